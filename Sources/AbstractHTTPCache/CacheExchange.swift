@@ -260,7 +260,7 @@ extension CacheExchange {
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
             timeToLive: Int(clamping: freshness.rest), isStored: isStored)
         var answer = CacheResponse(response, to: lookup).stream(status, age: freshness.age, isValidated: true)
-        for cookie in stream.headers.values(for: .setCookie) { answer.headers.add(.setCookie, cookie) }
+        for cookie in stream.headers.fields(for: .setCookie) { answer.headers.add(cookie) }
         return answer
     }
 

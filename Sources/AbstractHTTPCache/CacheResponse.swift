@@ -85,7 +85,7 @@ extension HTTPHeaders {
     fileprivate func replacing(with newer: HTTPHeaders) -> HTTPHeaders {
         var headers = self
         headers.remove(newer.map(\.name))
-        for field in newer { headers.add(field.name, field.value) }
+        for field in newer { headers.add(field) }
         return headers
     }
 }

@@ -219,7 +219,7 @@ extension HTTPHeaders {
         var headers = self
         let fields = newer.filter { !Self.describingBody.contains($0.name) }
         headers.remove(fields.map(\.name))
-        for field in fields { headers.add(field.name, field.value) }
+        for field in fields { headers.add(field) }
         return headers
     }
 

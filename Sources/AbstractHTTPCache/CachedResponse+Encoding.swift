@@ -21,7 +21,7 @@ extension CachedResponse {
         writer.write(UInt64(headers.count))
         for field in headers {
             writer.write(field.name.rawValue)
-            writer.write(field.value)
+            if field.isLatin1 { writer.write(Data(field.bytes)) } else { writer.write(field.value) }
         }
         writer.write(body)
         return writer.data
@@ -33,14 +33,13 @@ extension CachedResponse {
         guard reader.byte() == Self.version, let url = reader.text(), let status = reader.count(),
             let requestTime = reader.date(), let responseTime = reader.date(), let date = reader.optionalDate(),
             let lastModified = reader.optionalDate(), let expires = reader.optionalDate(), let age = reader.number(),
-            let varying = reader.pairs(), let fields = reader.pairs(), let body = reader.data(), reader.isAtEnd
+            let varying = reader.pairs(), let fields = reader.fields(), let body = reader.data(), reader.isAtEnd
         else { return nil }
         let times = Times(
             date: date, lastModified: lastModified, expires: expires, age: TimeInterval(bitPattern: age))
         self.init(
             url: url, statusCode: status,
-            headers: HTTPHeaders(fields.map { .init(name: HTTPHeaderName(rawValue: $0), value: $1) }), body: body,
-            requestTime: requestTime, responseTime: responseTime,
+            headers: HTTPHeaders(fields), body: body, requestTime: requestTime, responseTime: responseTime,
             varying: Dictionary(varying) { first, _ in first }, times: times)
     }
 }
@@ -115,13 +114,28 @@ private struct ByteReader {
     }
 
     mutating func pairs() -> [(String, String)]? {
-        // Each pair has at least two lengths.
-        guard let count = count(), count <= (bytes.count - position) / 16 else { return nil }
-        var pairs: [(String, String)] = []
-        for _ in 0..<count {
-            guard let first = text(), let second = text() else { return nil }
-            pairs.append((first, second))
+        list { reader in
+            guard let name = reader.text(), let value = reader.text() else { return nil }
+            return (name, value)
         }
-        return pairs
+    }
+
+    /// Values that are not UTF-8 have the bytes that were received.
+    mutating func fields() -> [HTTPHeaders.Field]? {
+        list { reader in
+            guard let name = reader.text(), let value = reader.counted() else { return nil }
+            return HTTPHeaders.Field(name: HTTPHeaderName(rawValue: name), bytes: value)
+        }
+    }
+
+    private mutating func list<Element>(_ element: (inout Self) -> Element?) -> [Element]? {
+        // Each element has at least two lengths.
+        guard let count = count(), count <= (bytes.count - position) / 16 else { return nil }
+        var elements: [Element] = []
+        for _ in 0..<count {
+            guard let next = element(&self) else { return nil }
+            elements.append(next)
+        }
+        return elements
     }
 }

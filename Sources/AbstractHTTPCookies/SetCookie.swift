@@ -32,13 +32,16 @@ struct SetCookie {
         let pair = parts[0].nameAndValue
         // Without an equals sign, the whole pair is the value.
         (name, value) = pair.value.map { (pair.name, $0) } ?? ("", pair.name)
-        guard !name.isEmpty || !value.isEmpty, name.utf8.count + value.utf8.count <= Self.mostBytes else { return nil }
+        guard !name.isEmpty || !value.isEmpty, size(of: name) + size(of: value) <= Self.mostBytes else { return nil }
         for part in parts.dropFirst() { add(part.nameAndValue) }
     }
 
+    /// The number of bytes that the server sent.
+    private func size(of text: String) -> Int { isLatin1 ? text.unicodeScalars.count : text.utf8.count }
+
     private mutating func add(_ attribute: (name: String, value: String?)) {
         let value = attribute.value ?? ""
-        guard value.utf8.count <= Self.mostBytesOfAttribute else { return }
+        guard size(of: value) <= Self.mostBytesOfAttribute else { return }
         switch attribute.name.lowercased() {
         case "expires":
             if let date = Date(cookieDate: value) { expires = date }

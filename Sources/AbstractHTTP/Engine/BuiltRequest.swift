@@ -133,7 +133,7 @@ extension HTTPHeaders {
     fileprivate mutating func addDefaults(of config: ConnectionConfig, for url: LazyURL) {
         guard config.hasHeaders, config.credentialScope.allows(url.text) else { return }
         let own = self
-        for field in config.headers where own[field.name] == nil { add(field.name, field.value) }
+        for field in config.headers where own[field.name] == nil { add(field) }
     }
 
     /// Removes the default fields that the server of `url` must not get: those of the front end, and those of the

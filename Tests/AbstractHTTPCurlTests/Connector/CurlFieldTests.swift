@@ -134,16 +134,50 @@ import Testing
         #expect(file.url.lastPathComponent == "caf\u{E9}.txt")
     }
 
-    @Test func entityTagGoesBackWithItsBytes() async throws {
+    @Test(arguments: [false, true]) func entityTagGoesBackWithItsBytes(isInAFolder: Bool) async throws {
         let pair = try Pair()
+        let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
         let line = Self.latin("ETag", "\"", "\"")
         pair.server.enqueue(Self.response("200 OK", line, Data("Cache-Control: no-cache\r\n".utf8)))
+        for _ in 0..<2 { pair.server.enqueue(Self.response("304 Not Modified", line)) }
+        let memory = HTTPCache()
+        for _ in 0..<3 {
+            var config = ConnectionConfig(connector: pair.connector)
+            // Each cache reads the folder again.
+            config.cache = isInAFolder ? HTTPCache(store: try FolderCacheStore(folder: folder)) : memory
+            _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        }
+
+        let tag = Data("\"caf".utf8) + [0xE9] + Data("\"".utf8)
+        let tags = pair.server.requests.map { Self.bytes(of: "If-None-Match", in: $0) }
+        #expect(tags == [nil, tag, tag])
+    }
+
+    @Test func cookieOfA304GoesBackWithItsBytes() async throws {
+        let pair = try Pair()
+        let fields = Data("ETag: \"1\"\r\nCache-Control: no-cache\r\n".utf8)
+        pair.server.enqueue(
+            Self.response("200 OK", fields), Self.response("304 Not Modified", Self.latin("Set-Cookie", "a=")))
         var config = ConnectionConfig(connector: pair.connector)
-        config.cache = HTTPCache()
+        (config.cookieJar, config.cache) = (CookieJar(), HTTPCache())
 
-        for _ in 0..<2 { _ = try await HTTP(pair.server.url).config(config).asResponse().response() }
+        for _ in 0..<3 { _ = try await HTTP(pair.server.url).config(config).asResponse().response() }
 
-        let sent = Data("\"caf".utf8) + [0xE9] + Data("\"".utf8)
-        #expect(Self.bytes(of: "If-None-Match", in: pair.server.requests[1]) == sent)
+        #expect(Self.bytes(of: "Cookie", in: pair.server.requests[2]) == Data("a=caf".utf8) + [0xE9])
+    }
+
+    /// The limit counts the bytes that the server sent (RFC 6265bis, section 5.6).
+    @Test func longCookieOfOtherBytesIsKept() async throws {
+        let pair = try Pair()
+        let line = Data("Set-Cookie: a=".utf8) + Data(repeating: 0xE9, count: 4_095) + Data("\r\n".utf8)
+        pair.server.enqueue(Self.response("200 OK", line))
+        let jar = CookieJar()
+        var config = ConnectionConfig(connector: pair.connector)
+        config.cookieJar = jar
+
+        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+
+        #expect(jar.cookies.map(\.value.count) == [4_095])
     }
 }

@@ -54,6 +54,17 @@ public struct HTTPHeaders: Sendable {
         /// The value as a URL reference. Bytes that are not UTF-8 are percent-encoded, as browsers and curl do.
         package var reference: String { isLatin1 ? value.percentEncodingLatin1 : value }
 
+        /// Returns whether names and values are equal.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.name == right.name && left.value == right.value
+        }
+
+        /// Hashes the name and the value.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(value)
+        }
+
         /// The bytes of the value, as they were received or as they are sent.
         package var bytes: [UInt8] { isLatin1 ? value.latin1 : Array(value.utf8) }
     }
@@ -198,6 +209,9 @@ public struct HTTPHeaders: Sendable {
     public mutating func add(_ name: HTTPHeaderName, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
+
+    /// Adds a field with its bytes.
+    package mutating func add(_ field: Field) { fields.append(field) }
 
     /// Makes room for `count` fields.
     package mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
