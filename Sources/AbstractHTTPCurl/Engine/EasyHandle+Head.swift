@@ -81,8 +81,14 @@ extension EasyHandle {
             forbidReuse(true)
         }
         if engine.settings.looksForCloseNotify, endsWithTLS { lookForCloseNotify(true) }
-        (isHeadComplete, isHeadNew) = (true, true)
+        acceptHead()
         touch()
+    private func acceptHead() {
+        (isHeadComplete, isHeadNew) = (true, true)
+        // Without the rest of its body, the next request would become that (RFC 9112, section 9.3).
+        if !isMultiplexed, !isBodySent || framing.closesConnection { forbidReuse(true) }
+    }
+
         return nil
     }
 
@@ -108,7 +114,8 @@ extension EasyHandle {
     /// Accepts a challenge of the proxy as the response, because libcurl does not answer it.
     func acceptHeldHead() {
         guard isHeadHeld else { return }
-        (isHeadHeld, isHeadComplete, isHeadNew) = (false, true, true)
+        isHeadHeld = false
+        acceptHead()
     }
 
     /// Drops a challenge of the proxy, because libcurl sends the request again with an answer.

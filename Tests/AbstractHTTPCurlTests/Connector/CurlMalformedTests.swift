@@ -139,6 +139,27 @@ import Testing
     @Test func upgradeThatWasAskedForIsAResponse() async throws {
         let pair = try Pair()
         let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n"
+    /// libcurl could answer this challenge, so the connector decides later whether it is the response.
+    @Test func ambiguousChallengeOfAProxyClosesItsConnection() async throws {
+        let proxy = try LoopbackServer { _ in
+            let chunks = AsyncStream { continuation in
+                continuation.yield(Data("body".utf8))
+                continuation.finish()
+            }
+            let headers: HTTPHeaders = ["Proxy-Authenticate": "Bearer", "Content-Length": "4"]
+            return LoopbackResponse(statusCode: 407, headers: headers, body: .chunks(chunks))
+        }
+        let connector = try CurlConnector {
+            $0.proxy = .http(
+                host: "127.0.0.1", port: proxy.port, user: "ada", password: "secret", authentication: .digest)
+        }
+        let url = try #require(URL(string: "http://api.example.com/"))
+
+        for _ in 0..<2 { #expect(try await connector.response(to: Request(url: url)).text == "body") }
+
+        #expect(proxy.connectionCount == 2)
+    }
+
         for _ in 0..<2 { pair.server.enqueue(.raw(head + "echo")) }
         var request = try pair.request()
 
