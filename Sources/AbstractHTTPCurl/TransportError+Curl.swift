@@ -82,7 +82,7 @@ extension EasyHandle {
     fileprivate func isMalformed(_ code: LCCode, _ message: String) -> Bool {
         switch code {
         case .weirdReply, .badContentEncoding: true
-        // libcurl has no separate code for a line that is too long, a field or a trailer without a name, or a response
+        // libcurl has no separate code for a line that is too long, a field or a trailer without a colon, or a response
         // without a status line.
         case _ where code == .tooLarge: sendings > 0
         case .unsupportedProtocol, .badFunctionArgument: sendings > 0

@@ -47,7 +47,7 @@ extension EasyHandle {
     /// Receives a line after the last chunk (RFC 9112, section 7.1.2) or, over HTTP/2, after the body.
     private func receiveTrailerLine(_ line: UnsafeRawBufferPointer) -> Int {
         guard !line.isEnd else { return line.count }
-        guard line.isFieldLine, !line.contains(0) else {
+        guard line.isTrailerLine, !line.contains(0) else {
             return fail(.malformedResponse, "a trailer field is malformed")
         }
         guard !trailers.isEmpty || !line.isContinuation else {
@@ -76,20 +76,17 @@ extension EasyHandle {
         if let transfer, isMultiplexed {
             engine.noteMultiplexing(transfer)
             engine.sockets.noteMultiplexing(socket)
-        } else if !isBodySent || framing.closesConnection {
-            // The next request would become the rest of the body (RFC 9112, section 9.3).
-            forbidReuse(true)
         }
         if engine.settings.looksForCloseNotify, endsWithTLS { lookForCloseNotify(true) }
         acceptHead()
         touch()
+        return nil
+    }
+
     private func acceptHead() {
         (isHeadComplete, isHeadNew) = (true, true)
         // Without the rest of its body, the next request would become that (RFC 9112, section 9.3).
         if !isMultiplexed, !isBodySent || framing.closesConnection { forbidReuse(true) }
-    }
-
-        return nil
     }
 
     /// Whether the body ends with its TLS connection.
@@ -139,6 +136,12 @@ extension UnsafeRawBufferPointer {
 
     /// Whether this line has a colon, or continues the line before (RFC 9112, section 5).
     fileprivate var isFieldLine: Bool { isContinuation || contains(UInt8(ascii: ":")) }
+
+    /// Whether this line begins with a name, which is a token, and a colon, or continues the line before.
+    fileprivate var isTrailerLine: Bool {
+        guard !isContinuation, let colon = firstIndex(of: UInt8(ascii: ":")) else { return isContinuation }
+        return colon > 0 && prefix(colon).allSatisfy(\.isToken)
+    }
 
     /// Whether this line is the end of a head or of trailers. libcurl recognizes it in the same way.
     fileprivate var isEnd: Bool { first == UInt8(ascii: "\r") || first == UInt8(ascii: "\n") }
