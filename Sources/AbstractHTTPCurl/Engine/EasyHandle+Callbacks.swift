@@ -133,7 +133,7 @@ extension EasyHandle {
 
     /// Reports the sent bytes when libcurl asks for no more. libcurl also counts the framing of a chunked body.
     private func noteSentAtTheEnd() {
-        guard transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
+        guard sendings > 0, transfer?.context.wantsProgress == true, let upload = transfer?.upload else { return }
         let count: Int
         switch upload {
         case .none: return

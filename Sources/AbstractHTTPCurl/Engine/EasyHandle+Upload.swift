@@ -49,6 +49,14 @@ extension EasyHandle {
         }
     }
 
+    private var isBodyEmpty: Bool {
+        switch transfer?.upload {
+        case .none?, nil: false
+        case .copied(let data), .data(let data): data.isEmpty
+        case .pulled: hasUploadEnded && uploaded == 0
+        }
+    }
+
     /// If the response came first, its connection can be used again now.
     private func noteWholeBody() {
         if isHeadComplete { forbidReuse(!isFindable || framing.closesConnection) }
@@ -84,7 +92,7 @@ extension EasyHandle {
 
     /// Reports that `count` bytes of the body have been sent. An empty body is reported once.
     func noteSent(_ count: Int) {
-        guard count > sent, count > 0 || isBodySent else { return }
+        guard count > sent, count > 0 || isBodyEmpty else { return }
         sent = count
         transfer?.context.didSend(count)
     }

@@ -8,6 +8,19 @@ import Testing
 
 /// Bodies that are read while they are sent.
 @Suite(.timeLimit(.minutes(5))) struct CurlUploadTests {
+    @Test(arguments: [RequestBody.data(Data()), .stream { AsyncStream { $0.finish() } }])
+    func emptyBodyIsReportedOnlyIfTheRequestWasSent(body: RequestBody) async throws {
+        let pair = try Pair()
+        let request = try pair.request("/", .post, body: body)
+        pair.server.stop()
+        let counts = LockedValue<[Int]>([])
+        let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
+
+        await #expect(throws: TransportError.self) { try await pair.connector.execute(request, in: context) }
+
+        #expect(counts.withLock { $0 } == [])
+    }
+
     @Test func bodyIsReadAtTheServersPace() async throws {
         let pair = try Pair { $0.idleTimeout = .seconds(1) }
         pair.server.enqueue(.text("").failing(.stall, at: .requestBody))
