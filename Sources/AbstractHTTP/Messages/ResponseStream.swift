@@ -115,7 +115,8 @@ public struct ResponseStream: Sendable {
                 statusCode: response.statusCode, headers: response.headers, url: response.lazyURL,
                 history: response.history, body: ResponseBody(response.data), decoder: response.decoder))
         if let metrics = response.metrics { measureMetrics = { metrics } }
-        if !response.trailers.isEmpty { readTrailers = { response.trailers } }
+        let trailers = response.trailers
+        if !trailers.isEmpty { readTrailers = { trailers } }
     }
 
     /// The response with `data` as its body.
