@@ -29,6 +29,7 @@ public final class ConnectionLogger: Sendable {
             var entry = running[id] ?? Entry(number: lastNumber + 1, watch: watch)
             lastNumber = max(lastNumber, entry.number)
             entry.attempt += count
+            if count > 0 { entry.hasTrailers = false }
             running[id] = entry
             return entry
         }
