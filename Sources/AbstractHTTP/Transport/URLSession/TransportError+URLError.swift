@@ -97,7 +97,8 @@ extension TransportError.Kind {
     private static let wordings: [(words: String, kind: Self)] = [
         // A server that requires a client certificate fails when the first byte of its response is read.
         ("alert", .tls), ("SSL_read", .noResponse), ("SSL_write", .noResponse),
-        ("closed cleanly", .noResponse), ("HTTP2 framing layer", .noResponse), ("HTTP2 data", .noResponse),
+        ("closed cleanly", .noResponse), ("HTTP2 framing layer", .noResponse), ("HTTP/2 framing layer", .noResponse),
+        ("HTTP2 data", .noResponse),
         ("nghttp2", .noResponse), ("Connection died", .noResponse),
         ("Failure when receiving data", .noResponse), ("Failed sending data", .noResponse),
         ("Could not resolve", .nameNotFound),
