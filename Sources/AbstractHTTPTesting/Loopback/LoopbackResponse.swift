@@ -60,6 +60,8 @@ public struct LoopbackResponse: Sendable {
     public var isEarly = false
     /// The fault of the response. Default: nil.
     public var fault: LoopbackFault?
+    /// The version in the status line.
+    var version = "HTTP/1.1"
 
     /// Creates a response with a body of bytes.
     public init(statusCode: Int = 200, headers: HTTPHeaders = [:], data: Data = Data()) {

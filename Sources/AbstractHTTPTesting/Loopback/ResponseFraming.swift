@@ -22,7 +22,7 @@ struct ResponseFraming {
     var head: Data {
         if isSpoiled(.garbage, until: .responseHead) { return Self.garbage }
         if let rawHead { return rawHead }
-        var lines = ["HTTP/1.1 \(response.statusCode) \(HTTPStatusText.text(for: response.statusCode))"]
+        var lines = ["\(response.version) \(response.statusCode) \(HTTPStatusText.text(for: response.statusCode))"]
         lines += response.headers.map { "\($0.name): \($0.value)" }
         lines += framing
         return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
