@@ -61,6 +61,9 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
 
     private func send(_ request: Request, _ context: ExchangeContext) async throws -> ResponseStream {
         let response = try await client.execute(HTTPClientRequest(request, context), deadline: .distantFuture)
+        guard response.status != .switchingProtocols || request.headers["Upgrade"] != nil else {
+            throw TransportError(.malformedResponse, "the server switches protocols, which nobody asked for")
+        }
         return ResponseStream(
             statusCode: Int(response.status.code), headers: HTTPHeaders(response.headers), url: request.url,
             body: ResponseBody(ResponseChunks(response: response)))
@@ -115,7 +118,10 @@ private struct RequestChunks: AsyncSequence, Sendable {
 
         mutating func next() async throws -> ByteBuffer? {
             if sent > 0 { context.didSend(sent) }
-            guard let chunk = try await chunks.next() else { return nil }
+            guard let chunk = try await chunks.next() else {
+                if sent == 0 { context.didSend(0) }
+                return nil
+            }
             sent += chunk.count
             return ByteBuffer(data: chunk)
         }
