@@ -13,6 +13,11 @@ import Testing
         "the same length in a list is one length",  // It takes that for an error.
         "br is decoded",  // It knows gzip and deflate.
         "two gzip members form one body",  // It takes the second one for an error.
+        "a value that is not UTF-8 is read as Latin-1",  // It replaces the bytes.
+        // It reads chunks only if `chunked` is the last coding, once, and does not report other codings.
+        "an unknown transfer coding is an error", "the transfer coding chunked, chunked is an error",
+        "the transfer codings chunked and identity are an error",
+        "a connection with HTTP/1.0 and Transfer-Encoding is not used again",  // It uses it again.
     ]
 
     /// AsyncHTTPClient does not look at a kept connection before it sends a request. If its event loop has not noticed
