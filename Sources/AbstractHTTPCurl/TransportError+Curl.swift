@@ -6,9 +6,14 @@ extension TransportError {
     /// Creates the error of `handle`, whose transfer libcurl ended with `code`.
     init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
         let kind = Kind(code, message, handle)
-        let plainWords = kind == .malformedResponse ? Self.plainWords[code.rawValue] : nil
-        self.init(kind, plainWords ?? message, underlying: CurlError(code: Int(code.rawValue), message: message))
+        let plainWords = Self.plainMessages[message] ?? Self.plainWords[code.rawValue]
+        self.init(
+            kind, (kind == .malformedResponse ? plainWords : nil) ?? message,
+            underlying: CurlError(code: Int(code.rawValue), message: message))
     }
+
+    /// Messages that replace libcurl's own where one code has several.
+    private static let plainMessages = ["Out of memory in chunked-encoding": "a trailer is longer than libcurl accepts"]
 
     /// Messages that replace libcurl's own, which mention its internals.
     private static let plainWords: [Int32: String] = [

@@ -76,6 +76,18 @@ import Testing
         #expect(await pair.connector.counts { $0.running == 0 }?.spareHandles == 0)
     }
 
+    /// libcurl calls this a lack of memory.
+    @Test func longTrailerIsMalformed() async throws {
+        let pair = try Pair()
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+        pair.server.enqueue(.raw("\(head)X: \(String(repeating: "x", count: 5_000))\r\n\r\n"))
+
+        let error = await pair.failure(of: try pair.request()) as? TransportError
+
+        #expect(error?.kind == .malformedResponse)
+        #expect(error?.message == "a trailer is longer than libcurl accepts")
+    }
+
     /// A response with trailers of 1 KiB each.
     private static func response(trailers count: Int) -> LoopbackResponse {
         let trailers = (0..<count).map { "X-\($0): \(String(repeating: "x", count: 1_024))\r\n" }.joined()
