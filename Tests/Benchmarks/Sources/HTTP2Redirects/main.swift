@@ -88,12 +88,11 @@ print("\(kinds.count) responses over HTTP/2 that break off: each has its kind")
 
 // A row of Documentation/Connectors.md: the session loses a response after which the stream is reset, because it still
 // sends the body.
-var rejected = Request(url: URL(string: faults + "/early/403/reset")!, method: .post)
-rejected.body = .data(Data(count: 4 << 20))
 do {
-    let response = try await DefaultHTTPConnector().execute(rejected)
-    fatalError("an early 403 before a reset is no longer lost: \(response.statusCode)")
-} catch let error as TransportError {
-    guard error.kind == .noResponse else { fatalError("an early 403 before a reset: \(error)") }
+    let rejected = HTTP(faults + "/early/403/reset").config(config).httpMethod(.post).body(Data(count: 4 << 20))
+    let response = try await rejected.asResponse().response()
+    fatalError("an early 403 before a reset is no longer lost: \(response)")
+} catch {
+    guard (error.underlying as? TransportError)?.kind == .noResponse else { fatalError("an early 403: \(error)") }
 }
 print("a 403 before a reset over HTTP/2 is lost")
