@@ -343,7 +343,8 @@ private struct SourceSpec: RequestSpec {
         ids("an ID with a NUL is ignored", "id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n", ["a", "b"], "1"),
         ids("an ID with spaces", "id: a b\ndata: a\n\n", ["a"], "a b"),
         ids("an ID in another script", "id: \u{2026}\ndata: a\n\n", ["a"], "\u{2026}"),
-        ids("an ID with a control character", "id: 1\ndata: a\n\nid: \u{1}\ndata: b\n\n", ["a", "b"], "\u{1}"),
+        // A field value must not contain it (RFC 9110, section 5.5).
+        ids("no ID with a control character", "id: 1\ndata: a\n\nid: \u{1}\ndata: b\n\n", ["a", "b"], nil),
         EventSourceCase(
             name: "an ID lasts over streams", replies: [.events("id: 1\ndata: a\n\n"), .events("data: b\n\n")],
             events: ["a", "b"], requests: 3
