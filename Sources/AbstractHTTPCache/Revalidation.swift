@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// The last response of one connection. It cannot be shared, because a 304 to another connection, which may be of
-/// another user, must not be answered with it.
+/// The last response of one connection. It cannot be shared. Otherwise, a 304 for one user could return the response of
+/// another user.
 final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
@@ -48,7 +48,7 @@ final class Revalidation: HTTPMiddleware {
         self.limit = limit
     }
 
-    /// Whether the last response was the same as the one before it.
+    /// Whether the server answered the last request with a 304.
     var isUnchanged: Bool { state.withLock(\.isUnchanged) }
 
     /// The number of the last response. The same response has the same number.
@@ -109,13 +109,13 @@ final class Revalidation: HTTPMiddleware {
 }
 
 extension Connection {
-    /// Asks the server each time whether the last response is still valid, by its `ETag` and `If-None-Match` (RFC 9110,
-    /// section 13.1.2). If it is, the server sends a 304 without a body, and the last response takes its place.
+    /// Sends the `ETag` of the last response in the `If-None-Match` of each GET (RFC 9110, section 13.1.2). If the
+    /// response is still valid, the server sends a 304 without a body, and the last response takes its place.
     ///
     /// It is for a connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``,
     /// it asks the server each time, and other connections do not use its response. The body of a response with an
-    /// `ETag` is read into memory, up to the `maximumResponseBytes` of the config. It takes effect with the next
-    /// generation.
+    /// `ETag` is read into memory. A body that is larger than the `maximumResponseBytes` of the config fails the
+    /// attempt. Call this method before `start()`, because it takes effect with the next generation.
     ///
     /// ```swift
     /// let connection = client.connection(for: GetNews()).revalidating()
@@ -126,7 +126,8 @@ extension Connection {
         return self
     }
 
-    /// Whether the last response was the same as the one before it. Always false without ``revalidating()``.
+    /// Whether the server answered the last request with a 304, so that the stored response was used. Always false
+    /// unless the connection revalidates.
     public var isUnchanged: Bool { ownRevalidation?.isUnchanged ?? false }
 
     /// Runs the connection repeatedly, and returns the models of responses that have changed.

@@ -44,8 +44,8 @@ struct TruncationLimit: Sendable {
     /// Creates the limit of a rejected response, whose body explains the rejection, or of a response to HEAD.
     init(_ config: ConnectionConfig) { self.init(config, .seconds(5)) }
 
-    /// Returns the limit of a redirect, whose target is known before its body. Reading the body to its end keeps the
-    /// connection, which is not worth a longer wait.
+    /// Returns the limit of a redirect, whose target is known before its body. Reading the whole body keeps the
+    /// connection open for reuse, but that does not justify a longer wait.
     static func ofRedirect(_ config: ConnectionConfig) -> Self { Self(config, .milliseconds(100)) }
 
     private init(_ config: ConnectionConfig, _ time: Duration) {

@@ -67,7 +67,8 @@ public struct ResponseStream: Sendable {
         set { storage.value.measureMetrics = newValue }
     }
 
-    /// Returns the current ``trailers``. It can be called while the body is being read.
+    /// Returns the ``trailers``, and no fields before the body has ended. Nil if the connector does not report
+    /// trailers.
     public var readTrailers: (@Sendable () -> HTTPHeaders)? {
         // Swift 6.3 crashes when this is yielded.
         get { storage.value.readTrailers }
@@ -89,8 +90,8 @@ public struct ResponseStream: Sendable {
     /// known.
     public var metrics: TransferMetrics? { measureMetrics?() }
 
-    /// The fields that the server sent after the body (RFC 9110, section 6.5). They are empty until the whole body has
-    /// been read, and always if the connector does not report trailers.
+    /// The fields that the server sent after the body (RFC 9110, section 6.5). They are complete when the body has been
+    /// read, and empty if the connector does not report trailers.
     ///
     /// Trailers are never merged into ``headers``: they do not change how a response is read, authenticated, or cached.
     public var trailers: HTTPHeaders { readTrailers?() ?? [:] }

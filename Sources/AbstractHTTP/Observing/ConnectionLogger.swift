@@ -88,7 +88,7 @@ extension ConnectionLogger: ConnectionListener {
         log("start", connection, "\(request)")
     }
 
-    /// Writes that the generation ended, and the trailers of a response that was read as it arrived.
+    /// Writes that the generation ended, and the trailers of a response that was read as a stream.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {

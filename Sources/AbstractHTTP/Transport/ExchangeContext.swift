@@ -65,6 +65,8 @@ public struct ExchangeContext: Sendable {
 
     /// Reports the progress of the request's body.
     ///
+    /// Call it once with 0 for an empty body.
+    ///
     /// - Parameter bytes: The number of bytes sent so far. It decreases if a connector sends the body again.
     public func didSend(_ bytes: Int) {
         guard let reports else { return }

@@ -17,7 +17,8 @@ public struct TransportError: Error, Sendable {
         case tls
         /// The proxy was not found or refused the connection.
         case proxy
-        /// Nothing was sent or received for this time.
+        /// For this time, no bytes of a body were sent or received, and no complete head arrived. Over libcurl, a
+        /// complete line of a head counts, too.
         case idle(for: Duration)
         /// A time limit of the system was reached, such as that for connecting.
         case timedOut
@@ -55,7 +56,7 @@ public struct TransportError: Error, Sendable {
 extension TransportError {
     /// A 101 response to a request without an Upgrade field (RFC 9110, section 15.2.2).
     package static let unwantedUpgrade = TransportError(
-        .malformedResponse, "the server switches protocols (101), which the request did not ask for")
+        .malformedResponse, "the server sent 101 (Switching Protocols), but the request has no Upgrade field")
 }
 
 extension TransportError: CustomStringConvertible {

@@ -85,7 +85,7 @@ extension EasyHandle {
 
     private func acceptHead() {
         (isHeadComplete, isHeadNew) = (true, true)
-        // Without the rest of its body, the next request would become that (RFC 9112, section 9.3).
+        // Otherwise, the server could read the next request as the rest of this body (RFC 9112, section 9.3).
         if !isMultiplexed, !isBodySent || framing.closesConnection { forbidReuse(true) }
     }
 

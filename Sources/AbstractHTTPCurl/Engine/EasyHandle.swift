@@ -240,7 +240,7 @@ final class EasyHandle: CCallbackContext {
         }
         if missesCloseNotify {
             let kind = TransportError.Kind.cutOff(received: received, expected: nil)
-            return .failure(TransportError(kind, "the server closed the connection without ending TLS"))
+            return .failure(TransportError(kind, "the server closed the connection without a close_notify of TLS"))
         }
         return isHeadComplete
             ? .success(()) : .failure(TransportError(.noResponse, "the head of the response is incomplete"))

@@ -14,7 +14,7 @@ struct KeptOptions {
     var receiveBufferSize = 0
     /// Whether the connection is closed after the transfer.
     var forbidsReuse = false
-    /// Whether libcurl reports each time that it has read.
+    /// Whether the progress callback is set.
     var reportsProgress = false
     /// Whether the transfer opens a new connection.
     var isFreshConnection = false

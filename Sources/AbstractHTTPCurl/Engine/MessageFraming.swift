@@ -3,8 +3,8 @@ import AbstractHTTP
 /// The fields of a response head that say where the body ends and how it is encoded (RFC 9112, section 6; RFC 9110,
 /// section 8.4).
 ///
-/// Versions of libcurl differ in what they accept. Therefore, the connector looks at these fields, too, as the lines
-/// arrive. Most responses need no more than that: the fields are parsed only if they are not plain.
+/// Versions of libcurl differ in what they accept. Therefore, the connector also looks at these fields as the lines
+/// arrive. The usual values, such as `chunked` or one number, need no further parsing.
 struct MessageFraming {
     private enum Field: String {
         case contentLength = "Content-Length"
@@ -14,7 +14,7 @@ struct MessageFraming {
 
     /// Whether there is a Content-Encoding.
     private(set) var isEncoded = false
-    /// The number of body lengths. One that is not a plain number counts twice.
+    /// The number of Content-Length fields. One that is not a plain number counts twice.
     private var lengths = 0
     /// The number of Transfer-Encoding fields. One that is not `chunked` counts twice.
     private var transferEncodings = 0
@@ -34,7 +34,7 @@ struct MessageFraming {
     init() {}
 
     /// Whether the connection cannot carry another response, because a server that does not know Transfer-Encoding may
-    /// see another end of this one (RFC 9112, section 6.1).
+    /// find the end of this one in a different place (RFC 9112, section 6.1).
     var closesConnection: Bool { transferEncodings > 0 && (isOld || lengths > 0) }
 
     /// Whether the head says nothing about where the body ends.
@@ -58,7 +58,7 @@ struct MessageFraming {
         guard let rest = line.dropping(name) else { return nil }
         guard rest.first == UInt8(ascii: ":") else {
             let isSpaced = rest.first { !$0.isWhiteSpace } == UInt8(ascii: ":")
-            return isSpaced ? "a blank follows the name \(field.rawValue)" : nil
+            return isSpaced ? "there is whitespace between \(field.rawValue) and its colon" : nil
         }
         last = field
         let value = rest.dropFirst()

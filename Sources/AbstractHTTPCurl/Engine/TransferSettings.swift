@@ -17,7 +17,7 @@ struct TransferSettings {
     let tracesStreams: Bool
     /// Whether libcurl knows the socket of a connection before it sends a request.
     let knowsSockets = Libcurl.knowsSockets
-    /// Whether the connector has to look for close_notify itself.
+    /// Whether the connector must check for close_notify.
     let looksForCloseNotify = Libcurl.acceptsMissingCloseNotify
     /// Whether each transfer needs a new handle of libcurl.
     let needsFreshHandles = Libcurl.needsFreshHandles

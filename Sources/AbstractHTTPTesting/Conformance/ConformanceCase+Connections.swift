@@ -85,12 +85,12 @@ extension ConformanceCase {
                     try probe.expect(uploads.allSatisfy { $0.body.allSatisfy { $0 == 0 } }, "a request became a body")
                 }
             },
-            ConformanceCase("a POST is not begun again after its kept connection was lost") { probe in
+            ConformanceCase("a POST is not sent again after its kept connection is lost") { probe in
                 try await probe.expectService()
                 probe.server.enqueue(.text("never").failing(.close, at: .responseHead))
                 let body = RequestBody.data(Data("once".utf8))
                 try await probe.expectFailure(of: probe.request("/once", .post, body: body))
-                // The server notices when another connection ends.
+                // By then, the server has seen all connections end.
                 while probe.server.openConnectionCount > 0, !Task.isCancelled { await Task.yield() }
                 let posts = (probe.server.requests + probe.server.truncatedRequests).filter { $0.method == .post }
                 try probe.expectEqual(posts.count, 1, "the number of requests")

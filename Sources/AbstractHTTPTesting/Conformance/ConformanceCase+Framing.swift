@@ -7,12 +7,12 @@ extension ConformanceCase {
         fieldLines + foldedFields + transferCodings + chunkSizes + trailers + keptConnections
 
     private static let fieldLines: [ConformanceCase] = [
-        ConformanceCase("a field line without a blank after its colon is a field") { probe in
+        ConformanceCase("a field line without whitespace after its colon is a field") { probe in
             let response = try await probe.receive(.raw("HTTP/1.1 200 OK\r\nX-Close:value\r\n\r\nbody"))
             try probe.expectEqual(response.headers["X-Close"], "value", "the value")
             try probe.expectEqual(response.text, "body", "the body")
         },
-        ConformanceCase("a value of blanks is empty") { probe in
+        ConformanceCase("a value of only whitespace is empty") { probe in
             let response = try await probe.receive(.raw("HTTP/1.1 200 OK\r\nX-Blank: \t \r\n\r\nbody"))
             try probe.expectEqual(response.headers["X-Blank"], "", "the value")
             try probe.expectEqual(response.text, "body", "the body")
@@ -25,7 +25,7 @@ extension ConformanceCase {
             try probe.expectEqual(response.headers["X-UTF-8"], "café", "the value in UTF-8")
             try probe.expectEqual(response.text, "body", "the body")
         },
-        ConformanceCase("a 101 that the request did not ask for is an error at once") { probe in
+        ConformanceCase("a 101 that the request did not ask for fails at once") { probe in
             let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
             probe.server.enqueue(.raw(head).failing(.stall, at: .end))
             try await probe.expectFailure(of: probe.request())
@@ -59,7 +59,7 @@ extension ConformanceCase {
         ]
 
     private static let transferCodings: [ConformanceCase] = [
-        ConformanceCase("a blank before the colon of Transfer-Encoding is an error") { probe in
+        ConformanceCase("whitespace before the colon of Transfer-Encoding is an error") { probe in
             try await probe.expectError("Transfer-Encoding : chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n")
         },
         ConformanceCase("the transfer coding chunked, chunked is an error") { probe in
@@ -115,14 +115,14 @@ extension ConformanceCase {
 
     /// A server that does not know Transfer-Encoding may see another end of the response (RFC 9112, section 6.1).
     private static let keptConnections: [ConformanceCase] = [
-        notUsedAgain("HTTP/1.0 and Transfer-Encoding", ["Connection": "keep-alive"], version: "HTTP/1.0"),
-        notUsedAgain("Content-Length and Transfer-Encoding", ["Content-Length": "4"]),
+        notReused("HTTP/1.0 and Transfer-Encoding", ["Connection": "keep-alive"], version: "HTTP/1.0"),
+        notReused("Content-Length and Transfer-Encoding", ["Content-Length": "4"]),
     ]
 
-    private static func notUsedAgain(
+    private static func notReused(
         _ what: String, _ headers: HTTPHeaders, version: String = "HTTP/1.1"
     ) -> ConformanceCase {
-        ConformanceCase("a connection with \(what) is not used again") { probe in
+        ConformanceCase("a connection is not reused after \(what)") { probe in
             let chunks = AsyncStream { continuation in
                 continuation.yield(Data("body".utf8))
                 continuation.finish()

@@ -16,17 +16,17 @@ extension ConformanceCase {
     #if canImport(FoundationNetworking)
         private static let brokenHere = [
             // Foundation refuses the whole response.
-            "a field line without a blank after its colon is a field", "a value of blanks is empty",
+            "a field line without whitespace after its colon is a field", "a value of only whitespace is empty",
             "a value that is not UTF-8 is read as Latin-1",
             // libcurl does not see the second line.
             "a folded Transfer-Encoding is one field, or an error",
             // libcurl reads the digits at the start.
             "the chunk size \"4.0\" is an error", "the chunk size \"4_\" is an error",
             "the chunk size \"4g\" is an error", "the chunk size \"4,4\" is an error",
-            "a connection with HTTP/1.0 and Transfer-Encoding is not used again",  // libcurl keeps it.
-            "a connection with Content-Length and Transfer-Encoding is not used again",  // libcurl keeps it.
+            "a connection is not reused after HTTP/1.0 and Transfer-Encoding",  // libcurl keeps it.
+            "a connection is not reused after Content-Length and Transfer-Encoding",  // libcurl keeps it.
             // libcurl sends the head again before it finds that it cannot send the body again.
-            "a POST is not begun again after its kept connection was lost",
+            "a POST is not sent again after its kept connection is lost",
             "a response that nobody asked for answers no request",  // libcurl does not look at an idle connection.
             "a redirect without a Location arrives with its body",  // Foundation drops it.
             "the head of a redirect is delivered before its body has ended",  // Foundation collects the body first.

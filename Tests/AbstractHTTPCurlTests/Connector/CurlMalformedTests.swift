@@ -180,7 +180,7 @@ import Testing
 
         let error = await pair.failure(of: request)
         #expect(kind(of: error) == .malformedResponse)
-        #expect((error as? TransportError)?.message.contains("switches protocols") == true)
+        #expect((error as? TransportError)?.message.contains("Switching Protocols") == true)
 
         request.headers = ["Connection": "Upgrade", "Upgrade": "echo"]
         let response = try await pair.response(to: request)

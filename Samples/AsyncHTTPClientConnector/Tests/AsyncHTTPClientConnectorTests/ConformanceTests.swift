@@ -17,7 +17,7 @@ import Testing
         // It reads chunks only if `chunked` is the last coding, once, and does not report other codings.
         "an unknown transfer coding is an error", "the transfer coding chunked, chunked is an error",
         "the transfer codings chunked and identity are an error",
-        "a connection with HTTP/1.0 and Transfer-Encoding is not used again",  // It uses it again.
+        "a connection is not reused after HTTP/1.0 and Transfer-Encoding",  // It uses it again.
     ]
 
     /// AsyncHTTPClient does not look at a kept connection before it sends a request. If its event loop has not noticed

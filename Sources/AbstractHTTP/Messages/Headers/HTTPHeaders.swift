@@ -19,8 +19,8 @@ public struct HTTPHeaders: Sendable {
     public struct Field: Hashable, Sendable {
         /// The name, in the case in which it is sent.
         public var name: HTTPHeaderName
-        /// The value. A received value that is not UTF-8 is read as Latin-1, in which each byte is one character (RFC
-        /// 9110, section 5.5).
+        /// The value. Over libcurl, a received value that is not UTF-8 is read as Latin-1, in which each byte is one
+        /// character (RFC 9110, section 5.5).
         public var value: String { didSet { isLatin1 = false } }
         /// Whether the value was received as Latin-1, so that its bytes are not those of the text in UTF-8.
         package private(set) var isLatin1 = false

@@ -50,8 +50,8 @@ extension TransportError {
     private static let plainWords = [
         "Out of memory": "a line of the head is too long",
         "Failed writing header": """
-        URLSession on Linux cannot read a header field that has no space after its colon, has a blank value, or is \
-        not UTF-8; use the connector .libcurl()
+        URLSession on Linux cannot read a header field: it is malformed, has no space after its colon, has a blank value, \
+        or is not UTF-8; use the connector .libcurl()
         """,
         "Received HTTP/0.9 when not allowed": "it does not begin like an HTTP response",
     ]

@@ -76,7 +76,7 @@ import Testing
         let error = await failure(of: HTTP(server.url).config(config).asString())
 
         #expect((error?.underlying as? TransportError)?.kind == .malformedResponse)
-        #expect(error?.description.contains("a header field is malformed or not UTF-8") == true)
+        #expect(error?.description.contains("or is not UTF-8; use the connector .libcurl()") == true)
     }
 
     /// libcurl sends a request again if a kept connection is lost before the response. Foundation cannot rewind the
