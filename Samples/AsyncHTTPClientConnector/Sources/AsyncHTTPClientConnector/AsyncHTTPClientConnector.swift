@@ -61,6 +61,8 @@ public final class AsyncHTTPClientConnector: HTTPConnector {
 
     private func send(_ request: Request, _ context: ExchangeContext) async throws -> ResponseStream {
         let response = try await client.execute(HTTPClientRequest(request, context), deadline: .distantFuture)
+        // AsyncHTTPClient does not read a body without bytes.
+        if request.body?.length == 0 { context.didSend(0) }
         guard response.status != .switchingProtocols || request.headers["Upgrade"] != nil else {
             throw TransportError(.malformedResponse, "the server switches protocols, which nobody asked for")
         }
@@ -118,10 +120,7 @@ private struct RequestChunks: AsyncSequence, Sendable {
 
         mutating func next() async throws -> ByteBuffer? {
             if sent > 0 { context.didSend(sent) }
-            guard let chunk = try await chunks.next() else {
-                if sent == 0 { context.didSend(0) }
-                return nil
-            }
+            guard let chunk = try await chunks.next() else { return nil }
             sent += chunk.count
             return ByteBuffer(data: chunk)
         }
