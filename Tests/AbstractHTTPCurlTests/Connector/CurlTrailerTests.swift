@@ -38,7 +38,7 @@ import Testing
 
     @Test func trailersOfAResponseAreItsOwn() async throws {
         let pair = try Pair()
-        pair.server.enqueue(Self.response("X-A: 1\r\nx-a: 2\r\nX-B:3\r\nX-C: a\r\n b\r\n"), .text("next"))
+        pair.server.enqueue(Self.response("X-A: 1\r\nx-a: 2\r\nX-B:3\r\n"), .text("next"))
         let config = ConnectionConfig(connector: pair.connector)
 
         let first = try await HTTP(pair.server.url).config(config).asResponse().response()
@@ -46,9 +46,20 @@ import Testing
 
         #expect(first.trailers.values(for: "X-A") == ["1", "2"])
         #expect(first.trailers["X-B"] == "3")
-        #expect(first.trailers["X-C"] == "a b")
         #expect(first.headers["X-A"] == nil)
         #expect(next.trailers.isEmpty)
+    }
+
+    /// Newer versions of libcurl, such as 8.23, refuse it.
+    @Test func foldedTrailerIsOneFieldOrMalformed() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("X-A: a\r\n b\r\n"))
+
+        do {
+            #expect(try await pair.send().trailers == ["X-A": "a b"])
+        } catch let error as TransportError {
+            #expect(error.kind == .malformedResponse)
+        }
     }
 
     @Test func trailersOfAnEncodedBodyArrive() async throws {
