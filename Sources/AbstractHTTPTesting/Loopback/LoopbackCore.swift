@@ -8,6 +8,8 @@ final class LoopbackCore: Sendable {
         var truncatedRequests: [LoopbackRequest] = []
         var enqueued: [LoopbackResponse] = []
         var connections: [ObjectIdentifier: Socket] = [:]
+        /// The number of connections whose sockets are not closed yet.
+        var openCount = 0
         var requestCount = 0
         var connectionCount = 0
         var requestWaits = ThresholdWaiters()
@@ -76,6 +78,7 @@ final class LoopbackCore: Sendable {
                 guard !state.isStopped else { return false }
                 state.connections[ObjectIdentifier(connection)] = connection
                 state.connectionCount += 1
+                state.openCount += 1
                 return true
             }
             guard isServed else { return }
@@ -89,6 +92,8 @@ final class LoopbackCore: Sendable {
         // Remove the entry before the socket closes.
         _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(socket)) }
         socket.closeNow()
+        // A test that waits for this sends the next request only when the client can see the end.
+        state.withLock { $0.openCount -= 1 }
     }
 }
 
@@ -143,7 +148,7 @@ extension LoopbackCore {
 
     var connectionCount: Int { state.withLock(\.connectionCount) }
 
-    var openConnectionCount: Int { state.withLock(\.connections.count) }
+    var openConnectionCount: Int { state.withLock(\.openCount) }
 
     func enqueue(_ responses: [LoopbackResponse]) {
         state.withLock { $0.enqueued += responses }
