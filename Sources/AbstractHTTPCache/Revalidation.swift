@@ -112,7 +112,7 @@ extension Connection {
     /// Sends the `ETag` of the last response in the `If-None-Match` of each GET (RFC 9110, section 13.1.2). If the
     /// response is still valid, the server sends a 304 without a body, and the last response takes its place.
     ///
-    /// It is for a connection that sends the same request repeatedly, such as one that polls. Unlike an ``HTTPCache``,
+    /// It is for a connection that sends the same request repeatedly, such as one that polls. Unlike an `HTTPCache`,
     /// it asks the server each time, and other connections do not use its response. The body of a response with an
     /// `ETag` is read into memory. A body that is larger than the `maximumResponseBytes` of the config fails the
     /// attempt. Call this method before `start()`, because it takes effect with the next generation.
