@@ -30,7 +30,7 @@ extension EasyHandle {
             return fail(.malformedResponse, "the first header field begins with a blank")
         }
         head.append(line)
-        if let fault = framing.note(line) { return fail(.malformedResponse, fault) }
+        if line.mayFrame, let fault = framing.note(line, head.lineCount) { return fail(.malformedResponse, fault) }
         guard line.isEnd, let fault = completeHead() else { return line.count }
         return fail(.malformedResponse, fault)
     }

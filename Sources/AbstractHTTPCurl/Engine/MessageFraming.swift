@@ -20,14 +20,15 @@ struct MessageFraming {
     private var transferEncodings = 0
     /// Whether one of them is `chunked`.
     private var isChunked = false
-    /// The field of the previous line, if it is one of these.
-    private var last: Field?
+    /// The last of these fields, and the number of its line.
+    private var last: (field: Field, line: Int)?
     /// Whether the response has the version HTTP/1.0.
     private var isOld = false
 
     /// Begins with the status line of a response.
     init(_ statusLine: UnsafeRawBufferPointer) {
-        isOld = statusLine.starts(with: "HTTP/1.0".utf8)
+        // Every status line begins with "HTTP/".
+        isOld = statusLine.count > 7 && statusLine[5] == UInt8(ascii: "1") && statusLine[7] == UInt8(ascii: "0")
     }
 
     /// A head without lines.
@@ -40,27 +41,32 @@ struct MessageFraming {
     /// Whether the head says nothing about where the body ends.
     var isWithoutLength: Bool { lengths == 0 && !isChunked }
 
-    /// Notes a field line. Returns what is wrong with it, or nil.
-    mutating func note(_ line: UnsafeRawBufferPointer) -> String? {
-        if line.isContinuation { return last.map { "the field \($0.rawValue) continues on the next line" } }
-        last = nil
-        guard line.count > 15 else { return nil }
-        switch line[0] | 0x20 {
-        case UInt8(ascii: "c"):
-            return note(line, .contentLength, "content-length") ?? note(line, .contentEncoding, "content-encoding")
-        case UInt8(ascii: "t"): return note(line, .transferEncoding, "transfer-encoding")
-        default: return nil
+    /// Notes a line that may be a part of one of these fields. Returns what is wrong with it, or nil.
+    ///
+    /// - Parameter number: The number of the line in the head.
+    mutating func note(_ line: UnsafeRawBufferPointer, _ number: Int) -> String? {
+        if line.isContinuation {
+            guard let last, last.line == number - 1 else { return nil }
+            return "the field \(last.field.rawValue) continues on the next line"
         }
+        guard line.count > 15 else { return nil }
+        guard line[0] | 0x20 == UInt8(ascii: "c") else {
+            return note(line, number, .transferEncoding, "transfer-encoding")
+        }
+        return note(line, number, .contentLength, "content-length")
+            ?? note(line, number, .contentEncoding, "content-encoding")
     }
 
     /// Notes the line if its name is `name`, which is lowercase.
-    private mutating func note(_ line: UnsafeRawBufferPointer, _ field: Field, _ name: StaticString) -> String? {
+    private mutating func note(
+        _ line: UnsafeRawBufferPointer, _ number: Int, _ field: Field, _ name: StaticString
+    ) -> String? {
         guard let rest = line.dropping(name) else { return nil }
         guard rest.first == UInt8(ascii: ":") else {
             let isSpaced = rest.first { !$0.isWhiteSpace } == UInt8(ascii: ":")
             return isSpaced ? "there is whitespace between \(field.rawValue) and its colon" : nil
         }
-        last = field
+        last = (field, number)
         let value = rest.dropFirst()
         switch field {
         case .contentLength: lengths += value.isPlainNumber ? 1 : 2
@@ -89,6 +95,12 @@ struct MessageFraming {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether this line may be a part of a field of ``MessageFraming``. Most lines are not.
+    var mayFrame: Bool {
+        guard let first else { return false }
+        return first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t") || isContinuation
+    }
+
     /// Whether this line continues the line before (RFC 9112, section 5.2).
     var isContinuation: Bool { first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") }
 
