@@ -14,7 +14,7 @@ struct URLDestination: Hashable, Sendable {
 final class URLExchange: Sendable {
     private struct State {
         var isChallengeRefused = false
-        var hasHead = false
+        var isEmptyUploadReported = false
         /// Nil while the exchange waits for a connection.
         var lastActivity: Duration?
         var received = 0
@@ -135,13 +135,17 @@ extension URLExchange {
         noteActivity()
         guard !(100..<200).contains(response.statusCode) || response.statusCode == 101 else { return }
         guard response.statusCode != 101 || asksForUpgrade else { return stop(TransportError.unwantedUpgrade) }
-        let isFirst = state.withLock { state in
-            defer { state.hasHead = true }
-            return !state.hasHead
-        }
-        // The session reports only bytes.
-        if isFirst, hasEmptyBody { context.didSend(0) }
+        if hasEmptyBody { noteEmptyUpload() }
         head.fulfill(.success(response))
+    }
+
+    /// Reports an empty body once, because the session reports only bytes. It may deliver a head twice.
+    private func noteEmptyUpload() {
+        let isFirst = state.withLock { state in
+            defer { state.isEmptyUploadReported = true }
+            return !state.isEmptyUploadReported
+        }
+        if isFirst { context.didSend(0) }
     }
 
     func receive(_ data: Data) {
