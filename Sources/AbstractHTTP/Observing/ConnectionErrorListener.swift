@@ -25,11 +25,17 @@ public protocol ConnectionErrorListener: ConnectionEventListener {
     func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async
     /// A listener rejected the model.
     func onValidationError(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
+    /// The same, for a class that is not isolated to an actor.
+    func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any) async
     /// The generation was canceled.
     func onCanceled(connection: any ConnectionTask) async
     /// The failure or the cancel is settled.
     func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
+    ) async
+    /// The same, for a class that is not isolated to an actor.
+    func afterError(
+        connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError
     ) async
 }
 
@@ -40,14 +46,24 @@ extension ConnectionErrorListener {
     public func onResponseError(connection: any ConnectionTask, response: Response) async {}
     /// Does nothing.
     public func onParseError(connection: any ConnectionTask, response: Response, error: any Error) async {}
-    /// Does nothing.
+    /// Calls the method whose model is `Any`.
     public func onValidationError(
         connection: any ConnectionTask, response: Response, responseModel: any Sendable
-    ) async {}
+    ) async {
+        await onValidationError(connection: connection, response: response, responseModel: responseModel as Any)
+    }
+    /// Does nothing.
+    public func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any) async {}
     /// Does nothing.
     public func onCanceled(connection: any ConnectionTask) async {}
-    /// Does nothing.
+    /// Calls the method whose model is `Any?`.
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
+    ) async {
+        await afterError(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
+    }
+    /// Does nothing.
+    public func afterError(
+        connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError
     ) async {}
 }

@@ -15,7 +15,8 @@
 ///
 /// This is the same for all listener protocols. The calls of one connection never overlap, and the connection waits for
 /// each of them. The methods are `async`, so a class, an actor, and a `@MainActor` class conform with ordinary methods.
-/// A listener may give the connection any command. It must not await the connection that calls it, because that would
+/// A model is `any Sendable`, so that it can be passed to any actor. A class without isolation can also write `Any`. A
+/// listener may give the connection any command. It must not await the connection that calls it, because that would
 /// wait for the listener.
 ///
 /// The listeners of the config are called first, then those of the holder, then those of the connection, each in the
@@ -31,6 +32,8 @@ public protocol ConnectionListener: ConnectionEventListener {
     func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) async
+    /// The same, for a class that is not isolated to an actor.
+    func onEnd(connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError?) async
 }
 
 extension ConnectionListener {
@@ -40,8 +43,14 @@ extension ConnectionListener {
     public func onWaitForUser(connection: any ConnectionTask) async {}
     /// Does nothing.
     public func afterWaitForUser(connection: any ConnectionTask) async {}
-    /// Does nothing.
+    /// Calls the method whose model is `Any?`.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) async {
+        await onEnd(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
+    }
+    /// Does nothing.
+    public func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError?
     ) async {}
 }
