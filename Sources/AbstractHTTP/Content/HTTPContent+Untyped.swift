@@ -56,8 +56,8 @@ extension HTTPContent {
                 throw error as? HTTPContentError ?? HTTPContentError(reason: .unsupported("\(type(of: value))"))
             }
         case let number as NSNumber: self.init(number)
-        // Optionals with a value were unwrapped above.
-        case is any AnyOptional: self = .null
+        case let optional as any AnyOptional:
+            self = try optional.wrapped.map { wrapped throws(HTTPContentError) in try Self(untyped: wrapped) } ?? .null
         default: throw HTTPContentError(reason: .unsupported("\(type(of: value))"))
         }
     }
@@ -77,6 +77,10 @@ extension HTTPContent {
 }
 
 /// Any optional, whatever it wraps.
-private protocol AnyOptional {}
+private protocol AnyOptional {
+    var wrapped: Any? { get }
+}
 
-extension Optional: AnyOptional {}
+extension Optional: AnyOptional {
+    fileprivate var wrapped: Any? { self }
+}

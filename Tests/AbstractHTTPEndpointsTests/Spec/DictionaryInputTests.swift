@@ -77,4 +77,15 @@ import Testing
                 == HTTPContentError(path: "user.tags[1]", reason: .unsupported("Opaque")))
         #expect(connector.requests.isEmpty)
     }
+    @Test func anOptionalThatCannotBeEncodedIsNotNull() async {
+        struct Opaque {}
+        let endpoint = PATCH<JSON, JSON>("a").over(connector)
+
+        let error = await failure { _ = try await endpoint(["price": Optional(Opaque()), "page": 2]) }
+
+        #expect(
+            error?.underlying as? HTTPContentError
+                == HTTPContentError(path: "price", reason: .unsupported("Opaque")))
+        #expect(connector.requests.isEmpty)
+    }
 }
