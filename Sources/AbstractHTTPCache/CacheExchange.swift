@@ -42,7 +42,7 @@ struct CacheExchange: Sendable {
         var config = ConnectionConfig(connector: Refreshing(exchange: self, fetch: fetch, handle: handle))
         (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
         (config.recoveries, config.redirects) = ([], .off)
-        HTTP(info.url).config(config).asResponse().start()
+        HTTP(info.url).asResponse(config: config).start()
     }
 
     /// Sends the request, and reads the response only as far as it is stored.

@@ -5,12 +5,11 @@ import Foundation
 /// it, too.
 ///
 /// ```swift
-/// let news = try await HTTP("/news").cachePolicy(.reload).config(config).asString().response()
+/// let news = try await HTTP("/news").cachePolicy(.reload).asString(config: config).response()
 ///
 /// struct GetNews: ConnectionSpec {
 ///     typealias ResponseModel = [Article]
-///     var url: String { "/news" }
-///     var headers: [String: String] { CachePolicy.offline.headers }
+///     var request: HTTP { HTTP("/news").cachePolicy(.offline) }
 /// }
 /// ```
 ///

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// try await withTaskExecutorPreference(connector.executor) {
-///     try await HTTP("https://api.example.com/users").config(config).asString().response()
+///     try await HTTP("https://api.example.com/users").asString(config: config).response()
 /// }
 /// ```
 ///

@@ -5,8 +5,7 @@ import AbstractHTTP
 /// ```swift
 /// struct Ranges: ConnectionSpec {
 ///     typealias ResponseModel = BodyParts
-///     var url: String { "https://api.example.com/video" }
-///     var headers: HTTPHeaders { ["Range": "bytes=0-99,200-299"] }
+///     var request: HTTP { HTTP("https://api.example.com/video").header("Range", "bytes=0-99,200-299") }
 /// }
 /// ```
 ///

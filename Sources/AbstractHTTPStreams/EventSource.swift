@@ -83,13 +83,12 @@ public struct EventSource: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - spec: Describes the request. It is built again for each attempt.
-    ///   - config: The config of the connections. If it is nil, they use the config of an ``AbstractHTTP/HTTP``, or
-    ///     ``AbstractHTTP/ConnectionConfig/shared``.
+    ///   - config: The config of the connections.
     ///   - lastEventID: The ID of the last event that was seen, to resume a stream.
     ///   - reconnection: How the source waits before it reconnects.
     ///   - limit: The maximum size of a line, and of the data of an event, in bytes.
     public init(
-        _ spec: sending some RequestSpec, config: ConnectionConfig? = nil, lastEventID: String = "",
+        _ spec: sending some RequestSpec, config: ConnectionConfig = .shared, lastEventID: String = "",
         reconnection: Reconnection = Reconnection(), limit: Int = 1 << 20
     ) {
         (self.reconnection, self.limit) = (reconnection, limit)

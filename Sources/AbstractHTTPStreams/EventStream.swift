@@ -7,8 +7,7 @@ import AbstractHTTP
 /// ```swift
 /// struct Completion: ConnectionSpec {
 ///     typealias ResponseModel = EventStream<Delta>    // Delta is Decodable
-///     var url: String { "https://api.example.com/v1/completions" }
-///     var httpMethod: HTTPMethod { .post }
+///     var request: HTTP { HTTP("https://api.example.com/v1/completions").method(.post) }
 /// }
 ///
 /// let deltas = try await client.send(Completion())

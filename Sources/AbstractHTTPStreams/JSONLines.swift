@@ -6,7 +6,7 @@ import Foundation
 /// ```swift
 /// struct Export: ConnectionSpec {
 ///     typealias ResponseModel = JSONLines<Item>
-///     var url: String { "https://api.example.com/export" }
+///     var request: HTTP { HTTP("https://api.example.com/export") }
 /// }
 /// ```
 ///

@@ -5,7 +5,7 @@ import AbstractHTTP
 /// ```swift
 /// struct Features: ConnectionSpec {
 ///     typealias ResponseModel = JSONTextSequence<Feature>
-///     var url: String { "https://api.example.com/features.geojsons" }
+///     var request: HTTP { HTTP("https://api.example.com/features.geojsons") }
 /// }
 /// ```
 ///

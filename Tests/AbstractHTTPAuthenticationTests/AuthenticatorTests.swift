@@ -22,7 +22,7 @@ private struct ClosureConnector: HTTPConnector {
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
 
         for number in 1...3 {
-            #expect(try await HTTP("/a/\(number)?q=x%20y").config(config).asString().response() == "body")
+            #expect(try await HTTP("/a/\(number)?q=x%20y").asString(config: config).response() == "body")
         }
 
         #expect(server.challenges == 1)
@@ -33,7 +33,7 @@ private struct ClosureConnector: HTTPConnector {
         let server = DigestServer(quality: "auth-int")
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
 
-        try await HTTP("/a").httpMethod(.post).body(Data("content".utf8)).config(config).asVoid().response()
+        try await HTTP("/a").method(.post).body(Data("content".utf8)).asVoid(config: config).response()
 
         #expect(server.seen.map { $0["qop"] } == ["auth-int"])
     }
@@ -44,7 +44,7 @@ private struct ClosureConnector: HTTPConnector {
         let body = RequestBody.stream { AsyncStream { $0.finish() } }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("/a").httpMethod(.post).body(body).config(config).asVoid().response()
+            try await HTTP("/a").method(.post).body(body).asVoid(config: config).response()
         }
         #expect(error?.response?.statusCode == 401)
         #expect(server.challenges == 1)
@@ -59,9 +59,9 @@ private struct ClosureConnector: HTTPConnector {
             return .init(user: "ada", password: "secret")
         }
         let config = server.config(authenticator)
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         server.state.withLock { $0.nonce = "n2" }
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
 
         #expect(server.challenges == 2 && questions.withLock { $0 } == 1)
         #expect(server.seen.last?["nc"] == "00000001")
@@ -72,7 +72,7 @@ private struct ClosureConnector: HTTPConnector {
         let server = DigestServer(algorithm: algorithm)
         let config = server.config(Authorization.digest(user: "ada", password: "secret"))
         server.state.withLock { $0.nextNonce = "n2" }
-        for _ in 0..<2 { try await HTTP("/a").config(config).asVoid().response() }
+        for _ in 0..<2 { try await HTTP("/a").asVoid(config: config).response() }
 
         #expect(server.challenges == 1)
         #expect(server.seen.map { $0["nonce"] } == ["n1", "n2"])
@@ -85,9 +85,9 @@ private struct ClosureConnector: HTTPConnector {
             return .init(user: "ada", password: question.isRefused ? "new" : "secret")
         }
         let config = server.config(authenticator)
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         server.password.withLock { $0 = "new" }
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
 
         #expect(questions.withLock { $0 } == [false, true])
     }
@@ -106,9 +106,9 @@ private struct ClosureConnector: HTTPConnector {
         config.authenticator = Authenticator(schemes: ["Basic"]) { _ in
             .init(user: "ada", password: password.withLock { $0 })
         }
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         password.withLock { $0 = "new" }
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
 
         #expect(seen.withLock { $0 } == [nil, "Basic YWRhOm9sZA==", "Basic YWRhOm9sZA==", "Basic YWRhOm5ldw=="])
     }
@@ -118,14 +118,14 @@ private struct ClosureConnector: HTTPConnector {
         let config = server.config(Authorization.digest(user: "ada", password: "wrong"))
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("/a").config(config).asVoid().response()
+            try await HTTP("/a").asVoid(config: config).response()
         }
         #expect(error?.response?.statusCode == 401 && error?.response?.text == "body")
         #expect(server.seen.count == 1)
         #expect("\(String(describing: error))".contains("wrong") == false)
 
         // It is not sent again, so that the server does not lock the account.
-        await #expect(throws: ConnectionError.self) { try await HTTP("/a").config(config).asVoid().response() }
+        await #expect(throws: ConnectionError.self) { try await HTTP("/a").asVoid(config: config).response() }
         #expect(server.seen.count == 1)
     }
 
@@ -135,7 +135,7 @@ private struct ClosureConnector: HTTPConnector {
             .init(user: "ada", password: question.isRefused ? "secret" : "wrong")
         }
 
-        try await HTTP("/a").config(server.config(authenticator)).asVoid().response()
+        try await HTTP("/a").asVoid(config: server.config(authenticator)).response()
         #expect(server.seen.count == 2)
     }
 
@@ -145,7 +145,7 @@ private struct ClosureConnector: HTTPConnector {
 
         for url in ["https://other.example.com/a", "http://api.example.com/a", "https://api.example.com:8443/a"] {
             let error = await #expect(throws: ConnectionError.self) {
-                try await HTTP(url).config(config).asVoid().response()
+                try await HTTP(url).asVoid(config: config).response()
             }
             #expect(error?.response?.statusCode == 401)
         }
@@ -157,7 +157,7 @@ private struct ClosureConnector: HTTPConnector {
         config.authenticator = Authorization.digest(user: "ada", password: "secret")
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("https://api.example.com/a").config(config).asVoid().response()
+            try await HTTP("https://api.example.com/a").asVoid(config: config).response()
         }
         #expect(error?.underlying as? InvalidRequest == .missingOrigins)
     }
@@ -171,11 +171,11 @@ private struct ClosureConnector: HTTPConnector {
         }
         var config = ConnectionConfig(baseURL: Self.base, connector: connector)
         config.authenticator = Authorization.digest(user: "ada", password: "secret")
-        await #expect(throws: ConnectionError.self) { try await HTTP("/a/b").config(config).asVoid().response() }
+        await #expect(throws: ConnectionError.self) { try await HTTP("/a/b").asVoid(config: config).response() }
         #expect(seen.withLock { $0 } == [nil])
 
         config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Digest", "Basic"])
-        for path in ["/a/b", "/a/c", "/a/d/e", "/x"] { try await HTTP(path).config(config).asVoid().response() }
+        for path in ["/a/b", "/a/c", "/a/d/e", "/x"] { try await HTTP(path).asVoid(config: config).response() }
         let basic = "Basic YWRhOnNlY3JldA=="
         // It is sent from the start beside and below the challenged path, and elsewhere after a challenge.
         #expect(seen.withLock { Array($0.dropFirst()) } == [nil, basic, basic, basic, nil, basic])
@@ -193,17 +193,17 @@ private struct ClosureConnector: HTTPConnector {
         config.cookieJar = CookieJar()
         config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Basic"])
 
-        #expect(try await HTTP("/").config(config).asString().response() == "a=1")
+        #expect(try await HTTP("/").asString(config: config).response() == "a=1")
     }
 
     @Test func signingOutForgetsEverything() async throws {
         let server = DigestServer()
         let authenticator = Authorization.digest(user: "ada", password: "secret")
         let config = server.config(authenticator)
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         authenticator.signOut()
         server.state.withLock { $0.nonce = "n2" }
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
 
         #expect(server.challenges == 2)
     }
@@ -236,10 +236,10 @@ private struct ClosureConnector: HTTPConnector {
         }
         let config = basicConfig(seen, authenticator) { $0.hasPrefix("/stable/") ? "stable" : $0 }
         for number in 0..<1_000 {
-            for path in ["/stable/a", "/\(number)/a"] { try await HTTP(path).config(config).asVoid().response() }
+            for path in ["/stable/a", "/\(number)/a"] { try await HTTP(path).asVoid(config: config).response() }
             #expect(authenticator.spaceCount <= 32)
         }
-        try await HTTP("/stable/b").config(config).asVoid().response()
+        try await HTTP("/stable/b").asVoid(config: config).response()
 
         #expect(authenticator.spaceCount == 32)
         #expect(seen.withLock(\.count) == 2_001)
@@ -251,7 +251,7 @@ private struct ClosureConnector: HTTPConnector {
         let config = basicConfig(seen, Authenticator(user: "ada", password: "secret", schemes: ["Basic"]))
         let paths = (0..<20).map { "/d\($0)/x" }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for path in paths { group.addTask { try await HTTP(path).config(config).asVoid().response() } }
+            for path in paths { group.addTask { try await HTTP(path).asVoid(config: config).response() } }
             try await group.waitForAll()
         }
 
@@ -267,7 +267,7 @@ private struct ClosureConnector: HTTPConnector {
         }
         let config = basicConfig(seen, authenticator) { String($0.dropFirst().prefix(1)) }
         for path in ["/a/1", "/b/1", "/a/2", "/b/2"] {
-            try await HTTP(path).config(config).asVoid().response()
+            try await HTTP(path).asVoid(config: config).response()
         }
 
         #expect(questions.withLock { $0 } == ["a false", "b false"])
@@ -288,11 +288,11 @@ private struct ClosureConnector: HTTPConnector {
         }
         let config = basicConfig(seen, authenticator)
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("/a").config(config).asVoid().response()
+            try await HTTP("/a").asVoid(config: config).response()
         }
         #expect(error?.underlying as? InvalidCredentials == .colonInUser)
 
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         #expect(questions.withLock { $0 } == 2)
     }
 
@@ -319,7 +319,7 @@ private struct ClosureConnector: HTTPConnector {
         config.authenticator = Authorization.digest(user: "ada", password: "secret")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
-                group.addTask { [config] in try await HTTP("/\(number)").config(config).asVoid().response() }
+                group.addTask { [config] in try await HTTP("/\(number)").asVoid(config: config).response() }
             }
             try await group.waitForAll()
         }
@@ -339,12 +339,12 @@ private struct ClosureConnector: HTTPConnector {
         }
         var config = ConnectionConfig(baseURL: Self.base, connector: connector)
         config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Basic"])
-        #expect(try await HTTP("/").config(config).asString().response() == "body")
+        #expect(try await HTTP("/").asString(config: config).response() == "body")
 
         // Without credentials, the reader gets the part and the error.
         config.authenticator = Authenticator(schemes: ["Basic"]) { _ in nil }
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("/").config(config).asString().response()
+            try await HTTP("/").asString(config: config).response()
         }
         #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 9))
     }

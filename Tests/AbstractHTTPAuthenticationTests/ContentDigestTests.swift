@@ -12,9 +12,9 @@ import Testing
             Response(statusCode: 200, data: Data((request.headers["Content-Digest"] ?? "none").utf8))
         }
         let config = ConnectionConfig(connector: connector, middleware: [ContentDigest()])
-        var http = HTTP("https://example.com/").httpMethod(.post).headers(headers).config(config)
+        var http = HTTP("https://example.com/").method(.post).headers(headers)
         if let body { http = http.body(body) }
-        return try await http.asString().response()
+        return try await http.asString(config: config).response()
     }
 
     /// RFC 9530, appendix B.

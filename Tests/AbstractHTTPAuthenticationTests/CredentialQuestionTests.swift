@@ -34,7 +34,7 @@ private final class LoginDialog: Sendable {
 
 /// Sends requests at the same time.
 private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String, any Error>] {
-    (0..<count).map { number in Task { try await HTTP("/a/\(number)").config(config).asString().response() } }
+    (0..<count).map { number in Task { try await HTTP("/a/\(number)").asString(config: config).response() } }
 }
 
 /// Requests that wait for credentials.
@@ -99,7 +99,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         #expect(dialog.isCanceled)
         dialog.answer.fulfill(LoginDialog.credentials)
         // The answer of the dialog is dropped, and the next request asks again.
-        #expect(try await HTTP("/a").config(server.config(authenticator)).asString().response() == "body")
+        #expect(try await HTTP("/a").asString(config: server.config(authenticator)).response() == "body")
         #expect(dialog.questions == 2)
     }
 
@@ -108,14 +108,14 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         let (server, config) = (DigestServer(), Promise<ConnectionConfig>())
         let statusCode = LockedValue<Int?>(nil)
         let authenticator = Authenticator { _ in
-            let login = HTTP("/login").config(await config.value()).asVoid()
+            let login = HTTP("/login").asVoid(config: await config.value())
             let error = await #expect(throws: ConnectionError.self) { try await login.response() }
             statusCode.withLock { $0 = error?.response?.statusCode }
             return LoginDialog.credentials
         }
         config.fulfill(server.config(authenticator))
 
-        #expect(try await HTTP("/a").config(await config.value()).asString().response() == "body")
+        #expect(try await HTTP("/a").asString(config: await config.value()).response() == "body")
         #expect(statusCode.withLock { $0 } == 401)
     }
 }
@@ -144,7 +144,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
                 questions.withLock { $0 += 1 }
                 return LoginDialog.credentials
             })
-        try await HTTP("/a").config(config).asVoid().response()
+        try await HTTP("/a").asVoid(config: config).response()
         server.state.withLock { $0.nonce = "n2" }
 
         for response in responses(Self.count, config) { #expect(try await response.value == "body") }

@@ -30,7 +30,7 @@ import Testing
         config.baseURL = "https://api.example.com"
         config.authenticator = Authenticator(schemes: ["digest"]) { _ in .init(user: "ada", password: "secret") }
 
-        for _ in 0..<3 { _ = try await HTTP("/").config(config).asResponse().response() }
+        for _ in 0..<3 { _ = try await HTTP("/").asResponse(config: config).response() }
 
         let fields = connector.requests.compactMap { $0.headers[.authorization] }
         #expect(fields.count == 3)
@@ -66,7 +66,7 @@ import Testing
         config.authenticator = Authenticator(schemes: ["digest"]) { question in
             question.isRefused ? nil : .init(user: user, password: "secret")
         }
-        let error = await failure { try await HTTP("/").config(config).asVoid().response() }
+        let error = await failure { try await HTTP("/").asVoid(config: config).response() }
         return (connector.requests.map { $0.headers[.authorization] }, error)
     }
 }

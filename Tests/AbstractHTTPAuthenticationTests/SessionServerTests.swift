@@ -51,7 +51,7 @@ struct SessionServerTests {
         let jar = CookieJar()
         config.cookieJar = jar
         func cookies(_ path: String) async throws -> [String: String] {
-            try await HTTP(path).config(config).asDecodable(Cookies.self).response().cookies
+            try await HTTP(path).asDecodable(Cookies.self, config: config).response().cookies
         }
 
         #expect(try await cookies("/cookies/set?a=1") == ["a": "1"])
@@ -63,7 +63,7 @@ struct SessionServerTests {
 
     @Test func withoutAJarARedirectKeepsNoCookie() async throws {
         let config = config(.httpbin)
-        let page = try await HTTP("/cookies/set?a=1").config(config).asDecodable(Cookies.self).response()
+        let page = try await HTTP("/cookies/set?a=1").asDecodable(Cookies.self, config: config).response()
 
         #expect(page.cookies.isEmpty)
     }
@@ -78,7 +78,7 @@ struct SessionServerTests {
         let path = "/digest-auth/\(quality)/ada/secret/\(algorithm)"
 
         for _ in 0..<2 {
-            let login = try await HTTP(path).config(config).asDecodable(Login.self).response()
+            let login = try await HTTP(path).asDecodable(Login.self, config: config).response()
             #expect(login == Login(authenticated: true, user: "ada"))
         }
 
@@ -102,7 +102,7 @@ struct SessionServerTests {
 
         for _ in 0..<3 {
             let path = "/digest-auth/auth/ada/secret/SHA-256/1"
-            #expect(try await HTTP(path).config(config).asDecodable(Login.self).response().authenticated)
+            #expect(try await HTTP(path).asDecodable(Login.self, config: config).response().authenticated)
         }
 
         let stale = recorder.challenges.withLock { $0.map { $0.parameters["stale"]?.lowercased() } }
@@ -117,7 +117,7 @@ struct SessionServerTests {
             var config = config(server)
             config.authenticator = Authenticator(user: "ada", password: "wrong", schemes: ["Digest", "Basic"])
             let error = await #expect(throws: ConnectionError.self) {
-                try await HTTP(path).config(config).asVoid().response()
+                try await HTTP(path).asVoid(config: config).response()
             }
             #expect(error?.response?.statusCode == 401)
         }
@@ -129,7 +129,7 @@ struct SessionServerTests {
         config.authenticator = Authenticator(user: "ada", password: "open sesame", schemes: ["Basic"])
         config.connector = config.connector.wrapped(by: recorder)
 
-        for path in ["/a", "/b/c"] { #expect(try await HTTP(path).config(config).asString().response() == "ada") }
+        for path in ["/a", "/b/c"] { #expect(try await HTTP(path).asString(config: config).response() == "ada") }
 
         #expect(recorder.answers.withLock { $0.map { $0?.scheme } } == [nil, "Basic", "Basic"])
         #expect(recorder.challenges.withLock { $0.map { $0.parameters["realm"] } } == ["closed"])

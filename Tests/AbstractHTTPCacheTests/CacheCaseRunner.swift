@@ -282,7 +282,7 @@ private struct CaseSpec: ConnectionSpec {
     let httpMethod: HTTPMethod
     let headers: HTTPHeaders
     let body: Data?
+    var request: HTTP { HTTP(url).method(httpMethod).headers(headers).body(body) }
 
-    func makePostData() -> Data? { body }
     func isValidResponse(response: Response) -> Bool { true }
 }

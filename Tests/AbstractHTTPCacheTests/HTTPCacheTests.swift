@@ -70,13 +70,13 @@ private struct Mark: HTTPMiddleware {
 private func text(_ config: ConnectionConfig, _ path: String = "/a", _ policy: CachePolicy = .standard) async throws
     -> String
 {
-    try await HTTP(path).cachePolicy(policy).config(config).asString().response()
+    try await HTTP(path).cachePolicy(policy).asString(config: config).response()
 }
 
 private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy: CachePolicy = .standard) async throws
     -> String
 {
-    let response = try await HTTP(path).cachePolicy(policy).config(config).asResponse().response()
+    let response = try await HTTP(path).cachePolicy(policy).asResponse(config: config).response()
     return response.cacheStatus.map { "\($0)" } ?? "none"
 }
 
@@ -87,7 +87,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 
         #expect(try await status(config) == "AbstractHTTP; fwd=uri-miss; stored")
         origin.pass(20)
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.text == "1" && response.headers["Age"] == "20" && response.headers[.setCookie] == nil)
         #expect(response.cacheStatus?.description == "AbstractHTTP; hit; ttl=40")
         origin.pass(50)
@@ -120,7 +120,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         config.middleware = [Mark(name: "config")]
 
-        let response = try await HTTP("/a").config(config).asResponse().addMiddleware(Mark(name: "connection"))
+        let response = try await HTTP("/a").asResponse(config: config).addMiddleware(Mark(name: "connection"))
             .response()
 
         #expect(response.headers["Mark"] == "connection, config")
@@ -143,7 +143,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         _ = try await text(config)
 
-        let stream = try await HTTP("/a").config(config).asStream().response()
+        let stream = try await HTTP("/a").asStream(config: config).response()
 
         #expect(stream.cacheStatus?.isHit == true)
         #expect(String(decoding: try await stream.body.collected(), as: UTF8.self) == "1")
@@ -155,7 +155,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         let recorder = EventRecorder()
 
-        _ = try await HTTP("/a").config(config).asString().recorded(by: recorder).response()
+        _ = try await HTTP("/a").asString(config: config).recorded(by: recorder).response()
 
         #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
         #expect(origin.count == 1)
@@ -172,7 +172,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         origin.pass(30)
 
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.text == "1" && response.statusCode == 200 && response.headers["X"] == "2")
         #expect("\(try #require(response.cacheStatus))" == "AbstractHTTP; fwd=stale; fwd-status=304; ttl=10; stored")
         #expect(try await status(config) == "AbstractHTTP; hit; ttl=10")
@@ -203,7 +203,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         origin.pass(3_600)
 
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.text == "1")
         #expect(response.cacheStatus?.detail == "stale for 3590 s, because the server failed")
     }
@@ -354,7 +354,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         for path in ["/a", "/b", "/c", "/group"] { _ = try await text(config, path) }
         #expect(origin.count == 4)
-        try await HTTP("/a").httpMethod(.post).config(config).asVoid().response()
+        try await HTTP("/a").method(.post).asVoid(config: config).response()
 
         for path in ["/a", "/b", "/group"] { #expect(try await status(config, path).contains("uri-miss"), "\(path)") }
         #expect(try await status(config, "/c") == "AbstractHTTP; hit; ttl=60")
@@ -366,7 +366,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
         let config = origin.config()
         _ = try await text(config)
-        _ = try? await HTTP("/a").httpMethod(.delete).config(config).asVoid().response()
+        _ = try? await HTTP("/a").method(.delete).asVoid(config: config).response()
 
         #expect(try await text(config) == "1")
     }
@@ -375,7 +375,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let origin = Origin(["Cache-Control": "max-age=60"])
         let config = origin.config()
         func text(_ headers: [String: String]) async throws -> String {
-            try await HTTP("/a").headers(headers).config(config).asString().response()
+            try await HTTP("/a").headers(headers).asString(config: config).response()
         }
 
         #expect(try await text(["Authorization": "Bearer ada"]) == "1")
@@ -409,7 +409,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
                 statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: ResponseBody(chunks))
         }
         let config = origin.config()
-        var body = try await HTTP("/a").config(config).asStream().response().body.makeAsyncIterator()
+        var body = try await HTTP("/a").asStream(config: config).response().body.makeAsyncIterator()
         pieces.yield(Data("a".utf8))
         #expect(try await body.next() == Data("a".utf8))
         #expect(try await config.cache?.byteCount == 0)
@@ -479,14 +479,14 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     }
 
     private func part(_ range: String, _ config: ConnectionConfig) async throws -> String {
-        try await HTTP("/a").header("Range", "bytes=\(range)").config(config).asString().response()
+        try await HTTP("/a").header("Range", "bytes=\(range)").asString(config: config).response()
     }
 
     @Test func headIsAnsweredWithTheStoredHead() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "X": "1"])
         let config = origin.config()
         _ = try await text(config)
-        let response = try await HTTP("/a").httpMethod(.head).config(config).asResponse().response()
+        let response = try await HTTP("/a").method(.head).asResponse(config: config).response()
 
         #expect(response.headers["X"] == "1" && response.data.isEmpty && origin.count == 1)
     }
@@ -543,7 +543,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         let hasStarted = Promise<Void>()
         let reading = Task {
-            for try await _ in try await HTTP("/a").config(config).asStream().response().body {
+            for try await _ in try await HTTP("/a").asStream(config: config).response().body {
                 hasStarted.fulfill(())
             }
         }
@@ -566,7 +566,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         _ = try await text(config)
         origin.pass(20)
-        let response = try await HTTP("/a").httpMethod(.head).config(config).asResponse().response()
+        let response = try await HTTP("/a").method(.head).asResponse(config: config).response()
 
         #expect(response.statusCode == 200 && response.headers["X"] == "2" && response.data.isEmpty)
         #expect(try await text(config) == "body" && origin.count == 2)
@@ -576,7 +576,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         try await withFolder { folder in
             let config = Origin(["Cache-Control": "max-age=60"]).config(store: try FolderCacheStore(folder: folder))
             for _ in 0..<2 {
-                let response = try await HTTP("/a").config(config).asResponse().response()
+                let response = try await HTTP("/a").asResponse(config: config).response()
                 #expect(response.data.startIndex == 0 && response.data[0] == UInt8(ascii: "1"))
             }
         }
@@ -592,7 +592,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         let old = Task { try await text(config) }
         await until { origin.count == 1 }
-        try await HTTP("/a").httpMethod(.put).config(config).asVoid().response()
+        try await HTTP("/a").method(.put).asVoid(config: config).response()
         // This one does not wait for the old response, either.
         #expect(try await text(config) == "3")
         gate.fulfill(())
@@ -605,7 +605,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let origin = Origin(["Cache-Control": "max-age=60"])
         let config = origin.config()
         _ = try await text(config)
-        try await HTTP("/a").httpMethod(.put).header("Authorization", "Bearer x").config(config).asVoid().response()
+        try await HTTP("/a").method(.put).header("Authorization", "Bearer x").asVoid(config: config).response()
 
         #expect(try await text(config) == "3")
     }
@@ -645,7 +645,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
                 ? .text("ok") : .text("no", ["Cache-Control": "max-age=60"], status: statusCode)
         }
         let config = origin.config()
-        _ = try? await HTTP("/a").header("If-Match", "\"x\"").config(config).asVoid().response()
+        _ = try? await HTTP("/a").header("If-Match", "\"x\"").asVoid(config: config).response()
 
         #expect(try await text(config) == "ok")
     }
@@ -656,7 +656,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         }
         let config = origin.config()
         _ = try await text(config)
-        _ = try await HTTP("/a").header("Range", "bytes=0-1").config(config).asString().response()
+        _ = try await HTTP("/a").header("Range", "bytes=0-1").asString(config: config).response()
 
         #expect(origin.count == 2)
     }
@@ -668,7 +668,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
                 status: 206)
         }
         let config = origin.config()
-        for _ in 0..<2 { _ = try await HTTP("/a").header("Range", "bytes=4-9").config(config).asString().response() }
+        for _ in 0..<2 { _ = try await HTTP("/a").header("Range", "bytes=4-9").asString(config: config).response() }
 
         #expect(try await config.cache?.byteCount == 0 && origin.count == 2)
     }
@@ -711,7 +711,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
 
         for _ in 0..<10 {
-            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            _ = try await HTTP("/a").asString(config: config).addListener(indicator).response()
             clock.advance(by: .seconds(1))
             #expect(!indicator.isActive)
         }
@@ -731,18 +731,18 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         defer { for connection in running { connection.cancel() } }
 
         for _ in 0..<10 {
-            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            _ = try await HTTP("/a").asString(config: config).addListener(indicator).response()
             clock.advance(by: .milliseconds(60))
         }
         #expect(indicator.state.isBusy == false && !indicator.isActive)
 
         // The delay of a request to the server is measured from its start, even among hits.
         config.connector = silence
-        running.append(HTTP("/b").config(config).asString().addListener(indicator).start())
+        running.append(HTTP("/b").asString(config: config).addListener(indicator).start())
         await until { indicator.count == 1 }
         for _ in 0..<4 {
             clock.advance(by: .milliseconds(60))
-            _ = try await HTTP("/a").config(config).asString().addListener(indicator).response()
+            _ = try await HTTP("/a").asString(config: config).addListener(indicator).response()
             #expect(!indicator.isActive)
         }
         clock.advance(by: .milliseconds(60))
@@ -758,7 +758,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         var config = origin.config()
         config.addListener(observer)
 
-        for _ in 0..<2 { _ = try await HTTP("/a").config(config).asString().response() }
+        for _ in 0..<2 { _ = try await HTTP("/a").asString(config: config).response() }
 
         #expect(
             observer.seen == [
@@ -810,7 +810,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
             fields["Range"] = range
             origin.pass(Double.random(in: 0..<20, using: &random))
             do {
-                let response = try await HTTP(path).headers(fields).config(config).asResponse().response()
+                let response = try await HTTP(path).headers(fields).asResponse(config: config).response()
                 if response.cacheStatus?.isHit == true { hits += 1 }
                 let whole = "\(path.prefix { $0 != "?" }) \(user)"
                 #expect(whole.contains(response.text), "\(path) of \(user) got \(response.text)")
@@ -936,7 +936,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     @Test func aReaderMayRequestItsOwnURL() async throws {
         let (origin, pieces, _) = streamed()
         let config = origin.config()
-        let stream = try await HTTP("/a").config(config).asStream().response()
+        let stream = try await HTTP("/a").asStream(config: config).response()
         for piece in ["a", "b", "c"] { pieces.yield(Data(piece.utf8)) }
         pieces.finish()
 
@@ -951,7 +951,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     @Test(arguments: [false, true]) func leavingReaderCausesNoSecondExchange(isCanceled: Bool) async throws {
         let (origin, pieces, _) = streamed()
         let config = origin.config()
-        var connection: Connection<ResponseStream>? = HTTP("/a").config(config).asStream()
+        var connection: Connection<ResponseStream>? = HTTP("/a").asStream(config: config)
         var body: ResponseBody? = try await connection?.response().body
         #expect(body != nil)
         pieces.yield(Data("a".utf8))
@@ -968,7 +968,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 
     @Test func onlyReaderLeavingEndsTheExchange() async throws {
         let (origin, pieces, ended) = streamed()
-        var body: ResponseBody? = try await HTTP("/a").config(origin.config()).asStream().response().body
+        var body: ResponseBody? = try await HTTP("/a").asStream(config: origin.config()).response().body
         pieces.yield(Data("a".utf8))
         #expect(body != nil)
 
@@ -980,7 +980,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     @Test func lastReaderLeavingEndsTheExchange() async throws {
         let (origin, pieces, ended) = streamed()
         let config = origin.config()
-        var body: ResponseBody? = try await HTTP("/a").config(config).asStream().response().body
+        var body: ResponseBody? = try await HTTP("/a").asStream(config: config).response().body
         pieces.yield(Data("a".utf8))
         let others = (0..<2).map { _ in Task { try await text(config) } }
         await until { origin.decisions.withLock(\.count) == 3 }
@@ -994,7 +994,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 
     @Test func aCanceledReadEndsAtOnce() async throws {
         let (origin, _, ended) = streamed()
-        let stream = try await HTTP("/a").config(origin.config()).asStream().response()
+        let stream = try await HTTP("/a").asStream(config: origin.config()).response()
         let reader = Task { for try await _ in stream.body {} }
         reader.cancel()
 
@@ -1006,7 +1006,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let (origin, pieces, _) = streamed()
         var config = origin.config()
         config.cache = HTTPCache(responseLimit: 5)
-        let stream = try await HTTP("/a").config(config).asStream().response()
+        let stream = try await HTTP("/a").asStream(config: config).response()
         let other = Task { try await text(config) }
         for piece in ["abc", "def", "ghi"] { pieces.yield(Data(piece.utf8)) }
 
@@ -1066,9 +1066,9 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         await #expect(throws: ConnectionError.self) { try await text(config) }
         origin.pass(6)
-        try await HTTP("/a").httpMethod(.head).config(config).asVoid().response()
+        try await HTTP("/a").method(.head).asVoid(config: config).response()
 
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.statusCode == 200 && origin.count == 3)
         #expect(origin.decisions.withLock { $0 } == ["nothing is stored", "stale for 1 s", "nothing is stored"])
     }
@@ -1144,7 +1144,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         origin.pass(10)
 
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.headers["Age"] == "10" && response.headers["Date"] == "Thu, 01 Jan 2026 00:01:40 GMT")
         #expect(response.cacheStatus?.description == "AbstractHTTP; hit; ttl=50" && origin.count == 2)
     }
@@ -1155,7 +1155,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         _ = try await text(config)
         origin.pass(30)
 
-        let response = try await HTTP("/a").config(config).asResponse().response()
+        let response = try await HTTP("/a").asResponse(config: config).response()
         #expect(response.headers["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT" && response.headers["Age"] == "30")
     }
 
@@ -1166,7 +1166,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
             return .text("\(number)", ["Cache-Control": "max-age=60", "Content-Location": "/a"])
         }
         let config = origin.config()
-        let post = Task { try await HTTP("/a").httpMethod(.post).config(config).asString().response() }
+        let post = Task { try await HTTP("/a").method(.post).asString(config: config).response() }
         await until { origin.count == 1 }
         try await config.cache?.removeAll()
         gate.fulfill(())
@@ -1221,7 +1221,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let config = origin.config()
         _ = try await text(config)
 
-        let head = try await HTTP("/a").httpMethod(.head).header("Range", "bytes=0-0").config(config).asResponse()
+        let head = try await HTTP("/a").method(.head).header("Range", "bytes=0-0").asResponse(config: config)
             .response()
 
         #expect(head.statusCode == 200 && head.headers["Content-Range"] == nil && origin.count == 1)
@@ -1294,15 +1294,16 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let origin = Origin(["Cache-Control": "max-age=60"])
         let config = origin.config()
         func answer(to body: String) async throws -> String {
-            try await HTTP("/a").body(Data(body.utf8)).config(config).asString().response()
+            try await HTTP("/a").body(Data(body.utf8)).asString(config: config).response()
         }
 
         #expect(try await answer(to: "x") == "1")
         #expect(try await answer(to: "y") == "2")
         #expect(try await text(config) == "3")
         #expect(try await answer(to: "x") == "4")
-        let onlyStored = HTTP("/a").body(Data("x".utf8)).header("Cache-Control", "only-if-cached").config(config)
-        let error = await #expect(throws: ConnectionError.self) { try await onlyStored.asString().response() }
+        let onlyStored = HTTP("/a").body(Data("x".utf8)).header("Cache-Control", "only-if-cached")
+            .asString(config: config)
+        let error = await #expect(throws: ConnectionError.self) { try await onlyStored.response() }
         #expect(error?.response?.statusCode == 504 && origin.count == 4)
         #expect(try await text(config) == "3")
         let bypass = "the request bypasses the cache"

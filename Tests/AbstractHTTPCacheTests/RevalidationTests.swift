@@ -13,7 +13,7 @@ import Testing
                     statusCode: 200, headers: ["ETag": "\"a\"", "Content-Type": "text/plain", "Date": "1"],
                     data: Data("body".utf8))),
             .response(Response(statusCode: 304, headers: ["ETag": "\"a\"", "Date": "2", "Content-Length": "0"])))
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+        let http = HTTP("https://api.example.com/").asResponse(config: .over(connector)).revalidating()
 
         _ = try await http.response()
         #expect(!http.isUnchanged)
@@ -43,7 +43,7 @@ import Testing
         var tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("body".utf8))
         tagged.trailers = ["X-Checksum": "1"]
         let connector = ScriptedConnector(.response(tagged), .response(Response(statusCode: 304)))
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+        let http = HTTP("https://api.example.com/").asResponse(config: .over(connector)).revalidating()
 
         #expect(try await http.response().trailers == ["X-Checksum": "1"])
         let second = try await http.response()
@@ -56,7 +56,7 @@ import Testing
         let connector = ScriptedConnector(
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\"", "Set-Cookie": "old=1"])),
             .response(Response(statusCode: 304, headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"])))
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+        let http = HTTP("https://api.example.com/").asResponse(config: .over(connector)).revalidating()
         _ = try await http.response()
 
         let second = try await http.response()
@@ -68,7 +68,7 @@ import Testing
         let tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("ok".utf8))
         let connector = ScriptedConnector { _, _ in .response(tagged) }
         let connection = Connection(CountingSpec(), config: .over(connector)).revalidating()
-        let post = HTTP("https://api.example.com/").httpMethod(.post).config(.over(connector)).asString()
+        let post = HTTP("https://api.example.com/").method(.post).asString(config: .over(connector))
             .revalidating()
 
         for _ in 0..<2 { _ = try await connection.response() }
@@ -116,7 +116,7 @@ import Testing
             if isKnown { headers.add(HTTPHeaderName(rawValue: "X-\(number)"), String(repeating: "x", count: 60_000)) }
             return .response(Response(statusCode: isKnown ? 304 : 200, headers: headers))
         }
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+        let http = HTTP("https://api.example.com/").asResponse(config: .over(connector)).revalidating()
 
         for _ in 0..<20 { #expect(try await http.response().headers.count < 10) }
     }
@@ -127,7 +127,7 @@ import Testing
             .response(Response(statusCode: 304, headers: ["ETag": "W/\"a\""])),
             .response(Response(statusCode: 304, headers: ["ETag": "\"b\""])),
             .response(Response(statusCode: 200, headers: ["ETag": "\"b\""], data: Data("new".utf8))))
-        let http = HTTP("https://api.example.com/").config(.over(connector)).asResponse().revalidating()
+        let http = HTTP("https://api.example.com/").asResponse(config: .over(connector)).revalidating()
         _ = try await http.response()
         // A weak comparison ignores the mark.
         #expect(try await http.response().text == "old")
@@ -265,8 +265,9 @@ import Testing
         let connector = ScriptedConnector { number, _ in
             .response(Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("\(number)".utf8)))
         }
-        let polls = HTTP("https://api.example.com/jobs").httpMethod(.post).config(.over(connector, clock: clock))
-            .asString().polling(.init(.zero), revalidating: true, until: { $0 == "3" })
+        let polls = HTTP("https://api.example.com/jobs").method(.post)
+            .asString(config: .over(connector, clock: clock))
+            .polling(.init(.zero), revalidating: true, until: { $0 == "3" })
 
         var models: [String] = []
         for try await model in polls { models.append(model) }
@@ -282,6 +283,7 @@ private struct TextSpec: ConnectionSpec {
     typealias ResponseModel = String
     var url = "https://api.example.com/text"
     var headers: [String: String] = [:]
+    var request: HTTP { HTTP(url).headers(headers) }
 }
 
 /// Its URL is different each time.

@@ -66,7 +66,7 @@ import Testing
             }
             var config = ConnectionConfig(connector: connector)
             config.cookieJar = try CookieJar(file: file)
-            try await HTTP("https://example.com/").config(config).asVoid().response()
+            try await HTTP("https://example.com/").asVoid(config: config).response()
 
             #expect(try String(contentsOf: file, encoding: .utf8).contains("sid"))
         }

@@ -133,7 +133,7 @@ import Testing
         }
         var config = ConnectionConfig(connector: connector)
         config.cookieJar = jar
-        let http = HTTP("https://www.example.com/").config(config).asVoid()
+        let http = HTTP("https://www.example.com/").asVoid(config: config)
         let late = Task { try await http.response() }
         await until { count.withLock { $0 } == 1 }
         jar.removeAll()

@@ -11,6 +11,7 @@ import Testing
         typealias ResponseModel = String
         var url: String
         var headers: [String: String] = [:]
+        var request: HTTP { HTTP(url).headers(headers) }
     }
 
     private static func server() throws -> LoopbackServer {
@@ -85,7 +86,7 @@ import Testing
         pieces.yield(Data("part".utf8))
 
         let config = ConnectionConfig(connector: TestConnector.make(), middleware: [jar])
-        let stream = try await HTTP(server.url).config(config).asStream().response()
+        let stream = try await HTTP(server.url).asStream(config: config).response()
         #expect(jar.cookies.map(\.name) == ["a"])
         pieces.finish()
         for try await _ in stream.body {}
@@ -107,7 +108,7 @@ import Testing
         config.cookieJar = jar
         config.middleware = [seeing]
 
-        _ = try await HTTP("https://example.com/").config(config).asString().addMiddleware(seeing).response()
+        _ = try await HTTP("https://example.com/").asString(config: config).addMiddleware(seeing).response()
 
         #expect(seeing.cookies.withLock { $0 } == [nil, nil])
         #expect(connector.requests.map { $0.headers[.cookie] } == ["a=1"])
@@ -143,7 +144,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<1_000 {
                 group.addTask { [config] in
-                    try await HTTP("https://h\(number % 100).example.com/\(number)").config(config).asVoid().response()
+                    try await HTTP("https://h\(number % 100).example.com/\(number)").asVoid(config: config).response()
                 }
             }
             try await group.waitForAll()

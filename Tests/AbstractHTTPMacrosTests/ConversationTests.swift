@@ -125,7 +125,7 @@ import Testing
         #"var a: String {\n"""\n\(b ? """\n{\n""" : "{")\n"""\n}"#.replacingOccurrences(of: #"\n"#, with: "\n"),
     ])
     func unreadablePartOfASpecIsNoError(member: String) async throws {
-        let declared = "struct A: ConnectionSpec {\nvar method: HTTPMethod { .get }\n\(member)\nlet url = \"/a\"\n}"
+        let declared = "class A: ConnectionSpec {\nvar method: HTTPMethod { .get }\n\(member)\nlet url = \"/a\"\n}"
 
         #expect(
             try await diagnostics(ofSpec: declared).map(\.message) == ["'method' is ignored; the spec has 'httpMethod'"]

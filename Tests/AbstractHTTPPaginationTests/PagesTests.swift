@@ -21,6 +21,7 @@ private struct ListSpec: ConnectionSpec {
     typealias ResponseModel = Listing
     var url = "https://api.example.com/items?q=a%20b"
     var headers: HTTPHeaders = [:]
+    var request: HTTP { HTTP(url).headers(headers) }
 }
 
 @Service

@@ -126,7 +126,7 @@ protocol NumberLists {
     @Test func streamIsNotAPage() async throws {
         struct Stream: ConnectionSpec {
             typealias ResponseModel = ResponseStream
-            let url = "https://api.example.com/items"
+            var request: HTTP { HTTP("https://api.example.com/items") }
         }
         let client = APIClient(config: ConnectionConfig(connector: connector))
         var pages = client.pages(of: Stream(), next: .link).makeAsyncIterator()

@@ -114,8 +114,7 @@ private struct SourceSpec: RequestSpec {
     let httpMethod: HTTPMethod
     let headers: HTTPHeaders
     let body: Data?
-
-    func makePostData() throws -> Data? { body }
+    var request: HTTP { HTTP(url).method(httpMethod).headers(headers).body(body) }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct EventSourceServerTests {

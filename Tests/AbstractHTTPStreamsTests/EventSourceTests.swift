@@ -101,9 +101,9 @@ import Testing
 
     @Test func aPOSTIsSentAgainAfterItsConnectDeadline() async throws {
         struct Question: RequestSpec {
-            let url = "https://api.example.com/events"
-            let httpMethod = HTTPMethod.post
-            let deadlines = Deadlines(connect: .seconds(5))
+            var request: HTTP {
+                HTTP("https://api.example.com/events").method(.post).deadlines(Deadlines(connect: .seconds(5)))
+            }
         }
         let connector = ScriptedConnector(.silence, .response(Response(statusCode: 204)))
         let source = EventSource(Question(), config: ConnectionConfig(connector: connector, clock: clock))
@@ -119,9 +119,7 @@ import Testing
 
     @Test func reconnectionsHaveTheSameIdempotencyKey() async throws {
         struct Question: RequestSpec {
-            let url = "https://api.example.com/events"
-            let httpMethod = HTTPMethod.post
-            let carriesIdempotencyKey = true
+            var request: HTTP { HTTP("https://api.example.com/events").method(.post).idempotencyKey() }
         }
         let connector = ScriptedConnector(.response(events("data: a\n\n")), .response(Response(statusCode: 204)))
         let source = EventSource(Question(), config: ConnectionConfig(connector: connector, clock: clock))
@@ -286,4 +284,5 @@ import Testing
 
 struct HTTPRequestSpec: RequestSpec {
     var url = "https://api.example.com/events"
+    var request: HTTP { HTTP(url) }
 }

@@ -24,8 +24,8 @@ import Testing
                     })
                     return LoopbackResponse(body: .stream(length: count * piece.count, pieces))
                 }
-                let stream = try await HTTP(server.url).config(ConnectionConfig(connector: TestConnector.make()))
-                    .asStream().response()
+                let stream = try await HTTP(server.url)
+                    .asStream(config: ConnectionConfig(connector: TestConnector.make())).response()
                 var events = stream.body.events().makeAsyncIterator()
                 for _ in 0..<64 { _ = try await events.next() }
                 let before = Resources.resetPeak()

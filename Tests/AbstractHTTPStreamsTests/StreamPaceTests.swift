@@ -95,6 +95,7 @@ import Testing
 private struct EventSpec: ConnectionSpec {
     typealias ResponseModel = EventStream<ServerSentEvent>
     let url: String
+    var request: HTTP { HTTP(url) }
 }
 
 #if os(Linux)

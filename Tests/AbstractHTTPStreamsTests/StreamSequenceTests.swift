@@ -20,7 +20,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
     typealias FailureModel = APIError
     var httpMethod = HTTPMethod.get
     var deadlines = Deadlines()
-    var url: String { "https://api.example.com/stream" }
+    var request: HTTP { HTTP("https://api.example.com/stream").method(httpMethod).deadlines(deadlines) }
 }
 
 /// Streams of values as the models of connections.

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct EventRecorderTests {
     struct Page: ConnectionSpec {
         typealias ResponseModel = String
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
     }
 
     let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data("ok".utf8)) })

@@ -12,8 +12,7 @@ struct TokenAnswer: Decodable, Sendable {
 struct GetInvoices: ConnectionSpec {
     typealias ResponseModel = String
     let authorization: Authorization
-    var url: String { "https://api.example.com/invoices" }
-    var headers: [String: String] { ["Authorization": authorization.value] }
+    var request: HTTP { HTTP("https://api.example.com/invoices").header("Authorization", authorization.value) }
 }
 
 struct RequestSigning: HTTPMiddleware {
@@ -47,8 +46,8 @@ struct RequestSigning: HTTPMiddleware {
         }
         let config = ConnectionConfig(connector: connector)
         let refresh = TokenRefresh(current: AccessToken("old", expiry: .now + 3_600)) {
-            let answer = try await HTTP("https://auth.example.com/token").httpMethod(.post).config(config)
-                .asDecodable(TokenAnswer.self).response()
+            let answer = try await HTTP("https://auth.example.com/token").method(.post)
+                .asDecodable(TokenAnswer.self, config: config).response()
             return AccessToken(answer.token, expiry: .now + answer.seconds)
         }
         let authorized = ConnectionConfig(
@@ -56,7 +55,7 @@ struct RequestSigning: HTTPMiddleware {
 
         let client = APIClient(config: authorized)
 
-        let text = try await HTTP("/").config(client.config).asString().response()
+        let text = try await HTTP("/").asString(config: client.config).response()
         #expect(text == "ok" && refresh.count == 1)
 
         refresh.signOut()
@@ -70,7 +69,7 @@ struct RequestSigning: HTTPMiddleware {
         let config = ConnectionConfig(connector: connector, recoveries: [refresh])
 
         for host in ["api", "www"] {
-            _ = try await HTTP("https://\(host).example.com/").config(config).asData().response()
+            _ = try await HTTP("https://\(host).example.com/").asData(config: config).response()
         }
 
         #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer token", nil])
@@ -84,8 +83,8 @@ struct RequestSigning: HTTPMiddleware {
             ContentDigest(), RequestSigning(host: "api.example.com", keyID: "key-1", key: HMACKey("secret".utf8)),
         ]
         let body = Data("{\"hello\": \"world\"}\n".utf8)
-        try await HTTP("/a?b=c").httpMethod(.post).body(body).config(signed).asVoid().response()
-        try await HTTP("https://other.example.com/").config(signed).asVoid().response()
+        try await HTTP("/a?b=c").method(.post).body(body).asVoid(config: signed).response()
+        try await HTTP("https://other.example.com/").asVoid(config: signed).response()
 
         let (first, other) = (connector.requests[0].headers, connector.requests[1].headers)
         #expect(other["Signature"] == nil)
@@ -106,8 +105,8 @@ struct RequestSigning: HTTPMiddleware {
         let basic = GetInvoices(authorization: try .basic(user: "ada", password: "open sesame"))
         let bearer = GetInvoices(authorization: .bearer("2YotnFZFEjr1zCsicMWpAA"))
 
-        #expect(basic.headers == ["Authorization": "Basic YWRhOm9wZW4gc2VzYW1l"])
-        #expect(bearer.headers == ["Authorization": "Bearer 2YotnFZFEjr1zCsicMWpAA"])
+        #expect(basic.request.headers == ["Authorization": "Basic YWRhOm9wZW4gc2VzYW1l"])
+        #expect(bearer.request.headers == ["Authorization": "Bearer 2YotnFZFEjr1zCsicMWpAA"])
     }
 
     private struct LoginDialog: Sendable {
@@ -124,11 +123,11 @@ struct RequestSigning: HTTPMiddleware {
         }
         var digest = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
         digest.authenticator = Authorization.digest(user: "ada", password: "open sesame")
-        let refused = try? await HTTP("/a").config(digest).asData().response()
+        let refused = try? await HTTP("/a").asData(config: digest).response()
         digest.authenticator = Authenticator(schemes: ["Digest", "Basic"]) { question in
             await dialog.credentials(for: question.url, again: question.isRefused)
         }
-        let answered = try await HTTP("/a").config(digest).asData().response()
+        let answered = try await HTTP("/a").asData(config: digest).response()
 
         #expect(refused == nil && answered.isEmpty)
     }

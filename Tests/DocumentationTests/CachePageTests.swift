@@ -7,13 +7,12 @@ import Testing
 
 private struct GetNews: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "/news" }
+    var request: HTTP { HTTP("/news") }
 }
 
 struct GetWeather: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "/weather" }
-    var headers: [String: String] { CachePolicy.offline.headers }
+    var request: HTTP { HTTP("/weather").cachePolicy(.offline) }
 }
 
 @Suite struct CachePageTests {
@@ -33,12 +32,12 @@ struct GetWeather: ConnectionSpec {
         }
         let news = try await client.exchange(GetNews())
         print(news.response.cacheStatus?.description ?? "no cache")
-        let latest = try await HTTP("/news").cachePolicy(.reload).config(client.config).asString().response()
+        let latest = try await HTTP("/news").cachePolicy(.reload).asString(config: client.config).response()
         #expect(try await client.send(GetNews()) == latest && connector.requests.count == 2)
 
         var offline = client.config
         offline.recoveries.append(CachePolicy.offline)
-        #expect(try await HTTP("/news").config(offline).asString().response() == latest)
+        #expect(try await HTTP("/news").asString(config: offline).response() == latest)
         _ = try await client.send(GetWeather())
         let getNews = GET<None, String>("news", base: "https://api.example.com")
             .config(client.config)

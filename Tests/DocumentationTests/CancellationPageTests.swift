@@ -7,7 +7,7 @@ import Testing
     @Test func onEndReportsTheCancelReason() async {
         let reason = Promise<CancelReason?>()
         let connector = ScriptedConnector(.silence)
-        let connection = HTTP("https://example.com/").config(ConnectionConfig(connector: connector)).asData()
+        let connection = HTTP("https://example.com/").asData(config: ConnectionConfig(connector: connector))
         connection.addOnEnd { _, _, error in
             if error?.type == .canceled { print(error?.cancelReason ?? .caller) }
         }
@@ -24,7 +24,7 @@ import Testing
         let holder = ConnectionHolder()
         let config = ConnectionConfig(connector: connector, holder: holder)
         func search(_ text: String) -> Connection<String> {
-            HTTP("https://api.example.com/search").urlQuery(["q": text]).config(config).asString()
+            HTTP("https://api.example.com/search").query(["q": text]).asString(config: config)
                 .identified(as: "search", replacingOlder: true)
                 .start()
         }

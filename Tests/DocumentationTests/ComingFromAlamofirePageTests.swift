@@ -14,13 +14,12 @@ import Testing
     struct FindUsers: ConnectionSpec {
         typealias ResponseModel = [User]
         var name: String
-        var url: String { "/users" }
-        var urlQuery: URLQuery? { ["name": name] }
+        var request: HTTP { HTTP("/users").query("name", name) }
     }
 
     struct OptionalUser: ConnectionSpec {
         typealias ResponseModel = User?
-        var url: String { "/users/7" }
+        var request: HTTP { HTTP("/users/7") }
         func isValidResponse(response: Response) -> Bool { response.statusCode == 200 || response.statusCode == 404 }
     }
 
@@ -46,8 +45,8 @@ import Testing
     }
 
     @Test func getAValue() async throws {
-        let user = try await HTTP("https://api.example.com/users/7").config(config).asDecodable(User.self).response()
-        HTTP("https://api.example.com/users/7").config(config).asDecodable(User.self) { user in print(user.name) }
+        let user = try await HTTP("https://api.example.com/users/7").asDecodable(User.self, config: config).response()
+        HTTP("https://api.example.com/users/7").asDecodable(User.self, config: config) { user in print(user.name) }
             .addOnError { error in print(error) }
             .start()
 
@@ -61,15 +60,15 @@ import Testing
     }
 
     @Test func sendParameters() async throws {
-        let http = HTTP("https://api.example.com/users").httpMethod(.post).content(["name": "Ada"], encoder: .form)
-        let user = try await http.config(config).asDecodable(User.self).response()
+        let http = HTTP("https://api.example.com/users").method(.post).content(["name": "Ada"], encoder: .form)
+        let user = try await http.asDecodable(User.self, config: config).response()
 
         #expect(user.id == 7)
     }
 
     @Test func handleAnError() async throws {
         do {
-            _ = try await HTTP("https://api.example.com/missing").config(config).asDecodable(User.self).response()
+            _ = try await HTTP("https://api.example.com/missing").asDecodable(User.self, config: config).response()
         } catch {
             print(error.type, error.response?.statusCode ?? 0, error.response?.text ?? "")
         }
@@ -78,9 +77,9 @@ import Testing
     @Test func addATokenAndRefreshIt() async throws {
         var config = config
         config.credentialOrigins = ["https://api.example.com"]
-        let signIn = HTTP("https://api.example.com/token").httpMethod(.post).config(config)
-        let refresh = TokenRefresh(current: .expired) {
-            let answer = try await signIn.asDecodable(TokenAnswer.self).response()
+        let signIn = HTTP("https://api.example.com/token").method(.post)
+        let refresh = TokenRefresh(current: .expired) { [config] in
+            let answer = try await signIn.asDecodable(TokenAnswer.self, config: config).response()
             return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
         }
         config.recoveries = [refresh]
@@ -97,14 +96,14 @@ import Testing
     }
 
     @Test func uploadWithProgress() async throws {
-        let picture = HTTP("https://api.example.com/users/7/picture").httpMethod(.put)
-        try await picture.upload(from: file).config(config).asVoid()
+        let picture = HTTP("https://api.example.com/users/7/picture").method(.put)
+        try await picture.upload(from: file).asVoid(config: config)
             .addOnProgress { progress in print(progress.direction, progress.fraction ?? 0) }
             .response()
     }
 
     @Test func downloadAFile() async throws {
-        let film = try await HTTP("https://api.example.com/film.mp4").config(config).download(into: folder).response()
+        let film = try await HTTP("https://api.example.com/film.mp4").download(into: folder, config: config).response()
         print(film.url.lastPathComponent, film.length)
 
         #expect(film.length == 4)
@@ -114,6 +113,6 @@ import Testing
         var config = config
         config.addListener(RequestLog())
 
-        _ = try await HTTP("https://api.example.com/users/7").config(config).asVoid().response()
+        _ = try await HTTP("https://api.example.com/users/7").asVoid(config: config).response()
     }
 }

@@ -14,14 +14,13 @@ import Testing
     struct GetUser: ConnectionSpec {
         typealias ResponseModel = User
         var id: Int
-        var url: String { "/users/\(id)" }
+        var request: HTTP { HTTP("/users/\(id)") }
     }
 
     struct DeleteUser: ConnectionSpec {
         typealias ResponseModel = Void
         var id: Int
-        var url: String { "/users/\(id)" }
-        var httpMethod: HTTPMethod { .delete }
+        var request: HTTP { HTTP("/users/\(id)").method(.delete) }
     }
 
     struct Signing: RequestAdapter {
@@ -54,15 +53,15 @@ import Testing
     }
 
     @Test func sendWithoutAType() async throws {
-        let users = try await HTTP("https://api.example.com/users").query("name", "Ada").config(config)
-            .asDecodable([User].self).response()
+        let users = try await HTTP("https://api.example.com/users").query("name", "Ada")
+            .asDecodable([User].self, config: config).response()
 
         #expect(users.count == 1)
     }
 
     @Test func sendABody() async throws {
-        let user = try await HTTP("https://api.example.com/users").httpMethod(.post).content(User(id: 0, name: "Ada"))
-            .config(config).asDecodable(User.self).response()
+        let user = try await HTTP("https://api.example.com/users").method(.post).content(User(id: 0, name: "Ada"))
+            .asDecodable(User.self, config: config).response()
 
         #expect(user.id == 7)
     }
@@ -80,7 +79,7 @@ import Testing
             return .json(dates: .secondsSince1970, keys: .snakeCase)
         }
 
-        _ = try await HTTP("https://api.example.com/users/7").config(config).asDecodable(User.self).response()
+        _ = try await HTTP("https://api.example.com/users/7").asDecodable(User.self, config: config).response()
     }
 
     @Test func signRequests() async throws {
@@ -101,9 +100,9 @@ import Testing
     }
 
     @Test func uploadAndDownload() async throws {
-        let picture = HTTP("https://api.example.com/users/7/picture").httpMethod(.put)
-        try await picture.upload(from: file).config(config).asVoid().response()
-        let film = try await HTTP("https://api.example.com/film.mp4").config(config).download(into: folder).response()
+        let picture = HTTP("https://api.example.com/users/7/picture").method(.put)
+        try await picture.upload(from: file).asVoid(config: config).response()
+        let film = try await HTTP("https://api.example.com/film.mp4").download(into: folder, config: config).response()
 
         #expect(film.length == 4)
     }

@@ -18,13 +18,12 @@ import Testing
     struct FindUsers: ConnectionSpec {
         typealias ResponseModel = [User]
         var name: String
-        var url: String { "/users" }
-        var urlQuery: URLQuery? { ["name": name] }
+        var request: HTTP { HTTP("/users").query("name", name) }
     }
 
     struct Health: ConnectionSpec {
         typealias ResponseModel = Void
-        var url: String { "/health" }
+        var request: HTTP { HTTP("/health") }
         func validate(response: Response) throws {
             guard response.headers["X-Maintenance"] == nil else { throw ConnectionErrorType.invalidResponse }
         }
@@ -35,7 +34,7 @@ import Testing
     }
 
     struct Notifications: RequestSpec {
-        var url: String { "/notifications" }
+        var request: HTTP { HTTP("/notifications") }
     }
 
     @Test func createAClient() async throws {
@@ -53,14 +52,14 @@ import Testing
     }
 
     @Test func getAValue() async throws {
-        let user = try await HTTP("https://api.example.com/users/7").config(config).asDecodable(User.self).response()
+        let user = try await HTTP("https://api.example.com/users/7").asDecodable(User.self, config: config).response()
 
         #expect(user.name == "Ada")
     }
 
     @Test func sendABody() async throws {
-        let user = try await HTTP("https://api.example.com/users").httpMethod(.post).content(User(id: 0, name: "Ada"))
-            .config(config).asDecodable(User.self).response()
+        let user = try await HTTP("https://api.example.com/users").method(.post).content(User(id: 0, name: "Ada"))
+            .asDecodable(User.self, config: config).response()
 
         #expect(user.id == 7)
     }
@@ -72,9 +71,9 @@ import Testing
     }
 
     @Test func sendAndRefreshBearerTokens() async throws {
-        let signIn = HTTP("https://api.example.com/token").httpMethod(.post).config(config)
+        let signIn = HTTP("https://api.example.com/token").method(.post)
         let refresh = TokenRefresh(current: AccessToken("stored")) {
-            AccessToken(try await signIn.asDecodable(TokenAnswer.self).response().token)
+            AccessToken(try await signIn.asDecodable(TokenAnswer.self, config: config).response().token)
         }
         let client = APIClient(baseURL: "https://api.example.com") { client in
             client.connector = config.connector
@@ -95,8 +94,8 @@ import Testing
     }
 
     @Test func followAnUpload() async throws {
-        let picture = HTTP("https://api.example.com/users/7/picture").httpMethod(.put)
-        try await picture.upload(from: file).config(config).asVoid()
+        let picture = HTTP("https://api.example.com/users/7/picture").method(.put)
+        try await picture.upload(from: file).asVoid(config: config)
             .addOnProgress { progress in print(progress.bytes, progress.total ?? 0) }
             .response()
     }

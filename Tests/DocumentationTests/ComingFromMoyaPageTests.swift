@@ -14,10 +14,9 @@ import Testing
     struct CreateUser: ConnectionSpec {
         typealias ResponseModel = User
         var name: String
-        var url: String { "/users" }
-        var httpMethod: HTTPMethod { .post }
-        var headers: [String: String] { ["Accept-Language": "en"] }
-        var content: [String: String] { ["name": name] }
+        var request: HTTP {
+            HTTP("/users").method(.post).header("Accept-Language", "en").content(["name": name])
+        }
     }
 
     enum UserAPI: ConnectionSpec {
@@ -25,21 +24,19 @@ import Testing
         case named(String)
 
         typealias ResponseModel = [User]
-        var url: String { "/users" }
-        var urlQuery: URLQuery? {
+        var request: HTTP {
             switch self {
-            case .all: nil
-            case .named(let name): ["name": name]
+            case .all: HTTP("/users")
+            case .named(let name): HTTP("/users").query("name", name)
             }
         }
     }
 
     struct SignIn: ConnectionSpec {
         typealias ResponseModel = User
-        var url: String { "/sign-in" }
-        var httpMethod: HTTPMethod { .post }
-        var content: [String: String] { ["user": "ada", "password": "secret"] }
-        var contentEncoder: FormContentEncoder { .form }
+        var request: HTTP {
+            HTTP("/sign-in").method(.post).content(["user": "ada", "password": "secret"], encoder: .form)
+        }
     }
 
     struct RequestIDs: HTTPMiddleware {
@@ -57,7 +54,7 @@ import Testing
     struct Missing: ConnectionSpec {
         typealias ResponseModel = User
         typealias FailureModel = APIMessage
-        var url: String { "/missing" }
+        var request: HTTP { HTTP("/missing") }
     }
 
     @Test func replaceATarget() async throws {
@@ -80,8 +77,8 @@ import Testing
 
     @Test func uploadAMultipartForm() async throws {
         let content: RequestContent = ["title": "Ada", "picture": .data(HTTPData(image, fileName: "ada.png"))]
-        let http = HTTP("https://api.example.com/users").httpMethod(.post).content(content, encoder: .multipart)
-        try await http.config(config).asVoid().response()
+        let http = HTTP("https://api.example.com/users").method(.post).content(content, encoder: .multipart)
+        try await http.asVoid(config: config).response()
     }
 
     @Test func replaceAPlugin() async throws {

@@ -46,7 +46,7 @@ struct Counting: HTTPConnector {
 @Suite struct ConnectorsPageTests {
     @Test func aConnectorOfYourOwn() async throws {
         let config = ConnectionConfig(connector: Teapot())
-        let response = try await HTTP("https://example.com/").config(config).asResponse().response()
+        let response = try await HTTP("https://example.com/").asResponse(config: config).response()
 
         #expect(response.statusCode == 418)
     }
@@ -54,14 +54,14 @@ struct Counting: HTTPConnector {
     @Test func aConnectorThatCanBeAborted() async throws {
         let config = ConnectionConfig(connector: Greeting())
 
-        #expect(try await HTTP("https://example.com/").config(config).asString().response() == "hello")
+        #expect(try await HTTP("https://example.com/").asString(config: config).response() == "hello")
     }
 
     @Test func aConnectorThatWrapsAnother() async throws {
         let connector = ScriptedConnector(.response(Response(statusCode: 204)))
         let config = ConnectionConfig(connector: Tagging(next: connector, tag: "t"))
 
-        _ = try await HTTP("https://example.com/").config(config).asResponse().response()
+        _ = try await HTTP("https://example.com/").asResponse(config: config).response()
 
         #expect(connector.requests.map { $0.headers["X-Client"] } == ["t"])
     }
@@ -69,7 +69,7 @@ struct Counting: HTTPConnector {
     @Test func aBodyOfChunks() async throws {
         let config = ConnectionConfig(connector: Counting())
 
-        #expect(try await HTTP("https://example.com/").config(config).asString().response() == "1 2 3 ")
+        #expect(try await HTTP("https://example.com/").asString(config: config).response() == "1 2 3 ")
     }
 
     @Test func anotherConnectorIsOneLine() async throws {
@@ -77,7 +77,7 @@ struct Counting: HTTPConnector {
         let server = try LoopbackServer { _ in .text("ok") }
 
         #expect(config.connector is CurlConnector)
-        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+        #expect(try await HTTP(server.url).asString(config: config).response() == "ok")
     }
 
     @Test func bothConnectorsNameTheirOptionsAlike() async throws {
@@ -97,7 +97,7 @@ struct Counting: HTTPConnector {
         let server = try LoopbackServer { _ in .text("ok") }
 
         for config in [overURLSession, overLibcurl] {
-            #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+            #expect(try await HTTP(server.url).asString(config: config).response() == "ok")
         }
     }
 
@@ -111,7 +111,7 @@ struct Counting: HTTPConnector {
 
         #expect(configs[0].connector as? DefaultHTTPConnector === DefaultHTTPConnector.shared)
         for config in configs.dropFirst() {
-            let response = try await HTTP("https://example.com/").config(config).asResponse().response()
+            let response = try await HTTP("https://example.com/").asResponse(config: config).response()
             #expect(response.statusCode == 200)
         }
     }
@@ -123,7 +123,7 @@ struct Counting: HTTPConnector {
         }
         let server = try LoopbackServer { request in .text(request.path) }
 
-        let text = try await HTTP(server.url).config(ConnectionConfig(connector: connector)).asString().response()
+        let text = try await HTTP(server.url).asString(config: ConnectionConfig(connector: connector)).response()
 
         #expect(text == "/")
     }
@@ -133,7 +133,7 @@ struct Counting: HTTPConnector {
         for _ in 0..<2 { server.enqueue(.text("0123456789").failing(.close, at: .responseBody, after: 4)) }
         let config = ConnectionConfig(connector: DefaultHTTPConnector())
         do {
-            _ = try await HTTP(server.url).config(config).asData().response()
+            _ = try await HTTP(server.url).asData(config: config).response()
         } catch {
             if case .cutOff(let received, let expected) = (error.underlying as? TransportError)?.kind {
                 print("\(received) of \(expected ?? 0) bytes, of which \(error.response?.data.count ?? 0) are here")
@@ -141,7 +141,7 @@ struct Counting: HTTPConnector {
         }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url).config(config).asData().response()
+            try await HTTP(server.url).asData(config: config).response()
         }
         #expect(error?.response?.text == "0123")
         #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 10))

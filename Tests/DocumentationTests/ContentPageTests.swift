@@ -25,23 +25,20 @@ import Testing
     struct CreateUser: ConnectionSpec {
         typealias ResponseModel = User
         let user: User
-        var url: String { "https://api.example.com/users" }
-        var httpMethod: HTTPMethod { .post }
-        var content: (any Encodable)? { user }
+        var request: HTTP { HTTP("https://api.example.com/users").method(.post).content(user) }
     }
 
     struct SearchUsers: ConnectionSpec {
         typealias ResponseModel = [User]
-        var url: String { "https://api.example.com/users" }
-        var content: (any Encodable)? { ["q": "ada", "page": 2] as HTTPContent }
+        var request: HTTP { HTTP("https://api.example.com/users").content(["q": "ada", "page": 2]) }
     }
 
     struct Login: ConnectionSpec {
         typealias ResponseModel = Token
-        var url: String { "https://api.example.com/login" }
-        var httpMethod: HTTPMethod { .post }
-        var content: (any Encodable)? { ["user": "ada", "password": "secret"] }
-        var contentEncoder: (any ContentEncoder)? { .form }
+        var request: HTTP {
+            HTTP("https://api.example.com/login").method(.post)
+                .content(["user": "ada", "password": "secret"], encoder: .form)
+        }
     }
 
     struct CSVEncoder: ContentEncoder {
@@ -71,15 +68,14 @@ import Testing
 
     struct GetEvent: ConnectionSpec {
         typealias ResponseModel = Event
-        var url: String { "https://api.example.com/event" }
+        var request: HTTP { HTTP("https://api.example.com/event") }
         var contentDecoder: (any ContentDecoder)? { JSONContentDecoder(dates: .millisecondsSince1970) }
     }
 
     struct PlaceOrder: ConnectionSpec {
         typealias ResponseModel = Order
         typealias FailureModel = OrderRefused
-        var url: String { "https://api.example.com/orders" }
-        var httpMethod: HTTPMethod { .post }
+        var request: HTTP { HTTP("https://api.example.com/orders").method(.post) }
     }
 
     @Test func valuesAreSent() async throws {
@@ -105,14 +101,14 @@ import Testing
         var config = ConnectionConfig(connector: connector)
         config.encoderStrategy = { method in method == .get ? .query : .form }
 
-        let token = try await HTTP("https://api.example.com/login").httpMethod(.post)
-            .content(["user": "ada", "attempt": 2], encoder: .form).config(config)
-            .asDecodable(Token.self)
+        let token = try await HTTP("https://api.example.com/login").method(.post)
+            .content(["user": "ada", "attempt": 2], encoder: .form)
+            .asDecodable(Token.self, config: config)
             .response()
         _ = try await Connection(CreateUser(user: User(name: "Ada L.")), config: config).response()
 
         #expect(token == Token(token: "t"))
-        #expect(connector.requests.map { text($0.body) } == ["user=ada&attempt=2", "name=Ada+L."])
+        #expect(connector.requests.map { text($0.body) } == ["attempt=2&user=ada", "name=Ada+L."])
     }
 
     @Test func dataAndFilesAreValues() async throws {
@@ -127,10 +123,10 @@ import Testing
             var film: HTTPFile
         }
         let upload = Upload(title: "Holiday", poster: HTTPData(png, fileName: "poster.png"), film: HTTPFile(film))
-        let http = HTTP("https://example.com/films").httpMethod(.post).content(upload, encoder: .multipart)
+        let http = HTTP("https://example.com/films").method(.post).content(upload, encoder: .multipart)
 
         let connector = ScriptedConnector(.response(json("")))
-        try await http.config(ConnectionConfig(connector: connector)).asVoid().response()
+        try await http.asVoid(config: ConnectionConfig(connector: connector)).response()
         let request = try #require(connector.requests.first)
         #expect(request.headers[.contentType]?.hasPrefix("multipart/form-data; boundary=") == true)
         #expect((request.body?.length ?? 0) > 1003)
@@ -176,8 +172,8 @@ import Testing
             others: ["application/vnd.legacy": LegacyDecoder()])
 
         let event = try await Connection(GetEvent(), config: config).response()
-        let other = try await HTTP("https://api.example.com/").config(config).asDecodable(Event.self).response()
-        let legacy = try await HTTP("https://api.example.com/legacy").config(config).asDecodable(Event.self).response()
+        let other = try await HTTP("https://api.example.com/").asDecodable(Event.self, config: config).response()
+        let legacy = try await HTTP("https://api.example.com/legacy").asDecodable(Event.self, config: config).response()
 
         #expect(event.at == Date(timeIntervalSince1970: 2) && other.at == Date(timeIntervalSince1970: 2000))
         #expect(legacy.at == Date(timeIntervalSinceReferenceDate: 1))
@@ -239,8 +235,8 @@ import Testing
             return .json(keys: .snakeCase)
         }
 
-        let http = HTTP("https://api.example.com/").httpMethod(.post).content(Home(pageTitle: "B")).config(config)
-        let home = try await http.asDecodable(Home.self).response()
+        let http = HTTP("https://api.example.com/").method(.post).content(Home(pageTitle: "B"))
+        let home = try await http.asDecodable(Home.self, config: config).response()
 
         #expect(home.pageTitle == "A")
         #expect(try await connector.requests[0].body?.text() == #"{"page_title":"B"}"#)

@@ -13,14 +13,12 @@ private struct Login: ConnectionSpec {
     typealias ResponseModel = Void
     let user: String
     let password: String
-    var url: String { "/login" }
-    var httpMethod: HTTPMethod { .post }
-    var content: [String: String] { ["user": user, "password": password] }
+    var request: HTTP { HTTP("/login").method(.post).content(["user": user, "password": password]) }
 }
 
 private struct GetAccount: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "/account" }
+    var request: HTTP { HTTP("/account") }
 }
 
 @Service
@@ -78,9 +76,9 @@ protocol CookieTarget {
         let base = "https://api.example.com"
         var config = ConnectionConfig(connector: connector)
         config.cookieJar = CookieJar()
-        try await HTTP(base + "/login").config(config).asVoid().response()
+        try await HTTP(base + "/login").asVoid(config: config).response()
 
-        #expect(try await HTTP(base + "/spec").config(config).asString().response() == "sid=1")
+        #expect(try await HTTP(base + "/spec").asString(config: config).response() == "sid=1")
         try await Configuration.scope { [config] in
             Configuration.connectionConfig = config
             let text = try await AbstractHTTPEndpoints.GET<AbstractHTTPEndpoints.None, String>(base + "/function")()

@@ -142,7 +142,7 @@ protocol CredentialTarget {
             connector: MockConnector { _ in Response(statusCode: 200) })
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("https://api.example.com/").config(config).asVoid().response()
+            try await HTTP("https://api.example.com/").asVoid(config: config).response()
         }
 
         #expect(error?.underlying as? InvalidRequest == .missingOrigins)
@@ -156,7 +156,7 @@ protocol CredentialTarget {
         case .spec:
             config.baseURL = base
             for (name, value) in headers { config.headers[HTTPHeaderName(rawValue: name)] = value }
-            _ = try await HTTP(url).config(config).asString().response()
+            _ = try await HTTP(url).asString(config: config).response()
         case .function:
             try await Configuration.scope {
                 Configuration.DataRequest.base = base

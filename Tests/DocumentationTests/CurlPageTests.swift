@@ -14,7 +14,7 @@ import Testing
         let config = ConnectionConfig(connector: connector)
         let server = try LoopbackServer { _ in .text("ok") }
 
-        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+        #expect(try await HTTP(server.url).asString(config: config).response() == "ok")
     }
 
     @Test func missingCertificateFailsTheInitializer() {
@@ -45,7 +45,7 @@ import Testing
         let config = ConnectionConfig(connector: connector)
         let url = "http://localhost:\(server.port)/"
 
-        #expect(try await HTTP(url).config(config).asString().response() == "ok")
+        #expect(try await HTTP(url).asString(config: config).response() == "ok")
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -56,7 +56,7 @@ import Testing
         let texts = try await withTaskExecutorPreference(connector.executor) {
             try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 1...100 {
-                    group.addTask { try await HTTP("\(server.url)/\(number)").config(config).asString().response() }
+                    group.addTask { try await HTTP("\(server.url)/\(number)").asString(config: config).response() }
                 }
                 var texts: [String] = []
                 for try await text in group { texts.append(text) }
@@ -70,7 +70,7 @@ import Testing
     @Test func responseIncludesItsMetrics() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let config = ConnectionConfig(connector: try CurlConnector())
-        let response = try await HTTP(server.url).config(config).asResponse().response()
+        let response = try await HTTP(server.url).asResponse(config: config).response()
         print(response.metrics?.firstByte ?? .zero, response.metrics?.total ?? .zero)
 
         #expect(response.metrics?.total != nil)

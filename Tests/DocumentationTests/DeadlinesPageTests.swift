@@ -4,8 +4,7 @@ import Testing
 
 struct GetReport: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/report" }
-    var deadlines: Deadlines? { Deadlines(attempt: .seconds(20)) }
+    var request: HTTP { HTTP("https://api.example.com/report").deadlines(Deadlines(attempt: .seconds(20))) }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct DeadlinesPageTests {

@@ -6,10 +6,7 @@ import Testing
 struct UploadVideo: ConnectionSpec {
     typealias ResponseModel = String
     let form: MultipartForm
-    var url: String { "https://example.com/videos" }
-    var httpMethod: HTTPMethod { .post }
-    var headers: [String: String] { ["Content-Type": form.contentType.rawValue] }
-    func makeBody() -> RequestBody? { form.body }
+    var request: HTTP { HTTP("https://example.com/videos").method(.post).multipart(form) }
 }
 
 @Suite struct FormsPageTests {
@@ -40,8 +37,8 @@ struct UploadVideo: ConnectionSpec {
         form.add("title", "Holiday")
         try form.add("video", file: film)
         try form.add("poster", data: poster, fileName: "poster.png")
-        let answer = try await HTTP("https://example.com/videos").httpMethod(.post).multipart(form).config(config)
-            .asString()
+        let answer = try await HTTP("https://example.com/videos").method(.post).multipart(form)
+            .asString(config: config)
             .response()
 
         #expect(answer == "multipart/form-data true")

@@ -22,7 +22,7 @@ final class StatusLine: ConnectionControl {
         let spinner = TerminalSpinner("loading")
         indicator.bind(spinner)
 
-        _ = try await HTTP("https://example.com/").config(config).asData().response()
+        _ = try await HTTP("https://example.com/").asData(config: config).response()
 
         #expect(indicator.count == 0)
     }
@@ -33,7 +33,7 @@ final class StatusLine: ConnectionControl {
         let line = StatusLine()
         indicator.bind(line)
         let config = ConnectionConfig(connector: connector)
-        let connection = HTTP("https://example.com/").config(config).asData().addListener(indicator).start()
+        let connection = HTTP("https://example.com/").asData(config: config).addListener(indicator).start()
         await until { line.text == "1 running" }
 
         connection.cancel()

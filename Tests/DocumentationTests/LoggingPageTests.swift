@@ -15,7 +15,7 @@ import Testing
         var config = ConnectionConfig(connector: connector)
         config.log = { line in print(line) }
 
-        _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
+        _ = try await HTTP("https://api.example.com/users").asData(config: config).response()
     }
 
     @Test func linesMatchThePage() async throws {
@@ -23,8 +23,8 @@ import Testing
         var config = ConnectionConfig(connector: connector, clock: ManualClock())
         config.log = { line in lines.withLock { $0.append(line) } }
 
-        _ = try await HTTP("https://api.example.com/users").urlQuery(["page": "1", "token": "s"])
-            .headers(["Authorization": "Bearer s"]).config(config).asData().response()
+        _ = try await HTTP("https://api.example.com/users").query(["page": "1", "token": "s"])
+            .headers(["Authorization": "Bearer s"]).asData(config: config).response()
 
         #expect(
             lines.withLock { $0 }
@@ -43,7 +43,7 @@ import Testing
         redaction.keys.insert("pin")
         config.addListener(ConnectionLogger(redacting: redaction, maximumBodyBytes: 1_024) { line in print(line) })
 
-        _ = try await HTTP("https://api.example.com/users").config(config).asData().response()
+        _ = try await HTTP("https://api.example.com/users").asData(config: config).response()
     }
 
     @Test func theLineOfAnyRequest() throws {

@@ -6,23 +6,27 @@ import Testing
 struct Upload: ConnectionSpec {
     typealias ResponseModel = Void
     var file: URL
-    var url: String { "https://api.example.com/files" }
-    var httpMethod: HTTPMethod { .put }
-    func makeBody() throws -> RequestBody? { try .file(file) }
+    var request: HTTP {
+        get throws { try HTTP("https://api.example.com/files").method(.put).body(.file(file)) }
+    }
 }
 
 struct CreateUser: ConnectionSpec {
     typealias ResponseModel = User
     var name: String
-    var url: String { "https://api.example.com/users" }
-    var httpMethod: HTTPMethod { .post }
-    var headers: [String: String] { ["Content-Type": "application/json"] }
-    func makeBody() throws -> RequestBody? { .data(try JSONEncoder().encode(["name": name])) }
+    var request: HTTP {
+        get throws {
+            let json = try JSONEncoder().encode(["name": name])
+            return HTTP("https://api.example.com/users").method(.post)
+                .header("Content-Type", "application/json").body(json)
+        }
+    }
 }
 
 @Suite struct MessagesPageTests {
     @Test func aQuery() {
-        let query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
+        var query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "sort": nil]
+        query.addFlag("draft")
         let text = query.encoded(by: DefaultURLEncoder())
         // q=swift%20http&tag=a&tag=b&draft
 

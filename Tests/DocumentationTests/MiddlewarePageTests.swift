@@ -53,7 +53,7 @@ final class Steps: ConnectionObserver {
         var config = ConnectionConfig(connector: connector)
         config.middleware = [Tracing()]
 
-        _ = try await HTTP("https://api.example.com/").config(config).asData().response()
+        _ = try await HTTP("https://api.example.com/").asData(config: config).response()
 
         #expect(connector.requests[0].headers["X-Request-ID"]?.count == 36)
     }
@@ -64,10 +64,10 @@ final class Steps: ConnectionObserver {
         config.addRewriter(Staging())
         config.addRewriter(Unwrapping())
 
-        let version = try await HTTP("https://api.example.com/version").config(config).asString().response()
+        let version = try await HTTP("https://api.example.com/version").asString(config: config).response()
         let errors = [
-            await error(of: HTTP("https://www.example.com/").config(config).asString()),
-            await error(of: HTTP("https://api.example.com/").config(config).asString()),
+            await error(of: HTTP("https://www.example.com/").asString(config: config)),
+            await error(of: HTTP("https://api.example.com/").asString(config: config)),
         ]
 
         #expect(version == "test")
@@ -83,7 +83,7 @@ final class Steps: ConnectionObserver {
         config.addListener(Steps { line in print(line) })
         config.addListener(steps)
 
-        _ = try await HTTP("https://api.example.com/").config(config).asString().response()
+        _ = try await HTTP("https://api.example.com/").asString(config: config).response()
 
         #expect(lines.withLock { $0 } == ["sending GET https://api.example.com/", "decoded ok"])
     }

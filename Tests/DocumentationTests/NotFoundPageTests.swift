@@ -4,7 +4,7 @@ import Testing
 
 struct FindFriends: ConnectionSpec {
     typealias ResponseModel = [String]
-    var url: String { "https://api.example.com/friends" }
+    var request: HTTP { HTTP("https://api.example.com/friends") }
 }
 
 struct MaintenanceFallback: ModelFallback {

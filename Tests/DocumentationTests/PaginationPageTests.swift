@@ -14,12 +14,12 @@ struct Invoice: Codable, Sendable {
 
 struct ListInvoices: ConnectionSpec {
     typealias ResponseModel = [Invoice]
-    var url: String { "/invoices?per_page=100" }
+    var request: HTTP { HTTP("/invoices?per_page=100") }
 }
 
 struct ListEvents: ConnectionSpec {
     typealias ResponseModel = EventPage
-    var url: String { "/events" }
+    var request: HTTP { HTTP("/events") }
 }
 
 nonisolated struct EventPage: Codable, Sendable {

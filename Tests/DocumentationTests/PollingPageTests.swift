@@ -11,7 +11,7 @@ struct Job: Decodable, Sendable {
 
 struct GetJob: ConnectionSpec {
     typealias ResponseModel = Job
-    var url: String { "https://api.example.com/jobs/7" }
+    var request: HTTP { HTTP("https://api.example.com/jobs/7") }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct PollingPageTests {

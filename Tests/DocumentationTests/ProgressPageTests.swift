@@ -27,7 +27,7 @@ final class ProgressBar: ConnectionProgressListener {
     let film = Data("film".utf8)
 
     @Test func aClosure() async throws {
-        let answer = try await HTTP("https://example.com/films/7").httpMethod(.put).body(film).config(config).asData()
+        let answer = try await HTTP("https://example.com/films/7").method(.put).body(film).asData(config: config)
             .addOnProgress { progress in print(progress.direction, progress.bytes, progress.fraction ?? 0) }
             .response()
 
@@ -36,7 +36,7 @@ final class ProgressBar: ConnectionProgressListener {
 
     @Test func aSequence() async throws {
         let config = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 200, data: Data(count: 9)) })
-        let connection = HTTP("https://example.com/films/7").config(config).asData()
+        let connection = HTTP("https://example.com/films/7").asData(config: config)
         let progress = connection.progress
         let counting = Task {
             var most = 0
@@ -51,7 +51,7 @@ final class ProgressBar: ConnectionProgressListener {
     @Test @MainActor func aListener() async throws {
         let bar = ProgressBar()
 
-        _ = try await HTTP("https://example.com/films/7").httpMethod(.put).body(film).config(config).asData()
+        _ = try await HTTP("https://example.com/films/7").method(.put).body(film).asData(config: config)
             .addListener(bar).response()
 
         #expect(bar.uploaded == 1)

@@ -8,6 +8,5 @@ nonisolated struct User: Decodable, Sendable {
 struct FindUsers: ConnectionSpec {
     typealias ResponseModel = [User]
     var name: String
-    var url: String { "/users" }
-    var urlQuery: URLQuery? { ["name": name] }
+    var request: HTTP { HTTP("/users").query("name", name) }
 }

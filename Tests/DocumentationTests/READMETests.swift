@@ -12,9 +12,7 @@ struct TryTwice: RecoveryPolicy {
 struct AddUser: ConnectionSpec {
     typealias ResponseModel = User
     var name: String
-    var url: String { "/users" }
-    var httpMethod: HTTPMethod { .post }
-    var content: [String: String] { ["name": name] }
+    var request: HTTP { HTTP("/users").method(.post).content(["name": name]) }
 }
 
 /// The examples of the README. They use the shared config, which nothing else in the tests changes.

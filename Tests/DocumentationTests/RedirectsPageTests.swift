@@ -5,8 +5,7 @@ import Testing
 
 struct ShortLink: ConnectionSpec {
     typealias ResponseModel = Response
-    var url: String { "https://example.com/short" }
-    var redirects: RedirectPolicy? { .off }
+    var request: HTTP { HTTP("https://example.com/short").redirects(.off) }
     func isValidResponse(response: Response) -> Bool { response.statusCode == 301 }
 }
 
@@ -29,7 +28,7 @@ final class Hops: ConnectionResponseListener {
     @Test func responseHasItsRedirectHistory() async throws {
         let config = ConnectionConfig(connector: connector)
 
-        let response = try await HTTP("https://example.com/old").config(config).asResponse().response()
+        let response = try await HTTP("https://example.com/old").asResponse(config: config).response()
         print(response.url?.path() ?? "", response.history.map(\.statusCode))
 
         #expect(response.url?.path() == "/new")
@@ -44,7 +43,7 @@ final class Hops: ConnectionResponseListener {
         let connection = {
             var config = config
             config.redirects = .follow(limit: 5, allowingDowngrade: true)
-            return HTTP("https://example.com/").config(config).asString()
+            return HTTP("https://example.com/").asString(config: config)
         }()
 
         let error = await #expect(throws: ConnectionError.self) { try await connection.response() }
@@ -76,7 +75,7 @@ final class Hops: ConnectionResponseListener {
             redirect.next.url.host() == "example.com" ? redirect.next : nil
         }
 
-        let response = try await HTTP("https://example.com/").config(config).asResponse().response()
+        let response = try await HTTP("https://example.com/").asResponse(config: config).response()
 
         #expect(response.statusCode == 302)
     }
@@ -86,7 +85,7 @@ final class Hops: ConnectionResponseListener {
         let hops = Hops { line in lines.withLock { $0.append(line) } }
         let config = ConnectionConfig(connector: connector)
 
-        _ = try await HTTP("https://example.com/old").config(config).asResponse().addListener(hops).response()
+        _ = try await HTTP("https://example.com/old").asResponse(config: config).addListener(hops).response()
 
         #expect(lines.withLock { $0 } == ["301 to GET https://example.com/new"])
     }

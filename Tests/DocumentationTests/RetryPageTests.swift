@@ -5,9 +5,7 @@ import Testing
 
 struct PlaceOrder: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/orders" }
-    var httpMethod: HTTPMethod { .post }
-    var carriesIdempotencyKey: Bool { true }
+    var request: HTTP { HTTP("https://api.example.com/orders").method(.post).idempotencyKey() }
 }
 
 /// Stands for a dialog on a screen.
@@ -54,8 +52,7 @@ actor RetryDialog {
     @Test func notRetriedReasonIsReported() async {
         struct SendMessage: ConnectionSpec {
             typealias ResponseModel = String
-            var url: String { "https://api.example.com/messages" }
-            var httpMethod: HTTPMethod { .post }
+            var request: HTTP { HTTP("https://api.example.com/messages").method(.post) }
         }
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 503)) }
         let config = ConnectionConfig(connector: connector, recoveries: [Retry()])

@@ -77,7 +77,7 @@ private struct Place: CustomTestStringConvertible, Sendable {
             let authenticator = Authenticator(user: "ada", password: secret, schemes: ["Basic"])
             var config = ConnectionConfig(baseURL: "https://example.com", connector: challenging)
             config.authenticator = authenticator
-            try await HTTP("/").config(config).asVoid().response()
+            try await HTTP("/").asVoid(config: config).response()
             return authenticator
         },
         Place("a token policy") { TokenRefresh(current: token) { token } },
@@ -166,7 +166,7 @@ private struct Place: CustomTestStringConvertible, Sendable {
                             data: Data(secret.utf8))
                     })
                 config.cache = cache
-                _ = try await HTTP("https://example.com/?token=\(secret)").config(config).asResponse().response()
+                _ = try await HTTP("https://example.com/?token=\(secret)").asResponse(config: config).response()
                 let stored = LockedValue<CachedResponse?>(nil)
                 try await cache.store.removeAll { response in
                     stored.withLock { $0 = response }
@@ -192,8 +192,8 @@ private struct Place: CustomTestStringConvertible, Sendable {
     ) async -> ConnectionError? {
         var config = ConnectionConfig(connector: connector)
         configure(&config)
-        let http = HTTP(url).headers(headers).config(config)
-        return await #expect(throws: ConnectionError.self) { try await http.asVoid().response() }
+        let connection = HTTP(url).headers(headers).asVoid(config: config)
+        return await #expect(throws: ConnectionError.self) { try await connection.response() }
     }
 
     private struct Password: Decodable, Sendable {
@@ -233,9 +233,9 @@ private struct Place: CustomTestStringConvertible, Sendable {
                     statusCode: 200, headers: ["Content-Type": "application/json"],
                     data: Data("{\"password\": \"\(secret)\"}".utf8))
             }
-            let http = HTTP("https://example.com/").config(ConnectionConfig(connector: connector))
+            let config = ConnectionConfig(connector: connector)
             return await #expect(throws: ConnectionError.self) {
-                try await http.asDecodable(Password.self).response()
+                try await HTTP("https://example.com/").asDecodable(Password.self, config: config).response()
             }
         },
         Place("the error of a refresh") {
@@ -245,9 +245,9 @@ private struct Place: CustomTestStringConvertible, Sendable {
                 config.recoveries = [
                     TokenRefresh(current: nil) { token },
                     TokenRefresh(current: AccessToken(secret, expiry: .distantPast)) {
-                        try await HTTP("https://auth.example.com/?refresh_token=\(secret)")
-                            .config(ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 400) }))
-                            .asVoid().response()
+                        let refusing = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 400) })
+                        try await HTTP("https://auth.example.com/?refresh_token=\(secret)").asVoid(config: refusing)
+                            .response()
                         return token
                     },
                 ]
@@ -284,9 +284,7 @@ private struct Place: CustomTestStringConvertible, Sendable {
     private struct Login: ConnectionSpec {
         typealias ResponseModel = String
         var password: String
-        var url: String { "/login" }
-        var httpMethod: HTTPMethod { .post }
-        var content: [String: String] { ["password": password] }
+        var request: HTTP { HTTP("/login").method(.post).content(["password": password]) }
     }
 
     private static let logs = [
@@ -311,7 +309,7 @@ private struct Place: CustomTestStringConvertible, Sendable {
                     .failure(TransportError(.noResponse)), .response(Response(statusCode: 200))),
                 recoveries: [Retry()])
             config.log = lines.write
-            _ = try? await HTTP("/?token=\(secret)").config(config).asString().response()
+            _ = try? await HTTP("/?token=\(secret)").asString(config: config).response()
             return lines.all + ["the end"]
         },
         Place("a connection") {

@@ -21,7 +21,6 @@ class APISpec: RequestSpec {
     var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
     var urlQuery: URLQuery? { nil }
     func makePostData() -> Data? { nil }
-    func makeBody() throws -> RequestBody? { makePostData().map(RequestBody.data) }
 }
 
 @Spec final class NewsSpec: APISpec, ConnectionSpec {
@@ -61,8 +60,7 @@ nonisolated protocol ShopSpec: ConnectionSpec {
 }
 
 nonisolated extension ShopSpec {
-    var url: String { "https://shop.example.com" + path }
-    var headers: [String: String] { ["User-Agent": "MyApp/1.0"] }
+    var request: HTTP { HTTP("https://shop.example.com" + path).header("User-Agent", "MyApp/1.0") }
 }
 
 struct GetItem: ShopSpec {
@@ -75,14 +73,13 @@ struct FindItems: ConnectionSpec {
     typealias ResponseModel = [Item]
     var name: String?
     var inStock: Bool?
-    var url: String { "/items" }
-    var urlQuery: [String: Any?] { ["name": name, "in_stock": inStock] }
+    var request: HTTP { HTTP("/items").query("name", name).query("in_stock", inStock) }
 }
 
 struct GetProduct: ConnectionSpec {
     typealias ResponseModel = Item
     let sku: String
-    var url: String { "/products/\(segment: sku)" }
+    var request: HTTP { HTTP("/products/\(segment: sku)") }
 }
 
 struct Item: Decodable, Sendable {
@@ -91,7 +88,7 @@ struct Item: Decodable, Sendable {
 
 struct GetCount: ConnectionSpec {
     typealias ResponseModel = Int
-    var url: String { "https://api.example.com/count" }
+    var request: HTTP { HTTP("https://api.example.com/count") }
 
     func parseResponse(response: Response) throws -> Int {
         guard let count = Int(String(decoding: response.data, as: UTF8.self)) else {
@@ -171,9 +168,9 @@ struct GetCount: ConnectionSpec {
         let json = Data(#"{"title": "New"}"#.utf8)
 
         let url = "https://api.example.com/news"
-        try await HTTP(url).httpMethod(.post).headers(["Content-Type": "application/json"]).body(json).config(config)
-            .asVoid().response()
-        HTTP(url).urlQuery(["year": "2026"]).config(config).asDecodable([Article].self) { print($0.count) }
+        try await HTTP(url).method(.post).headers(["Content-Type": "application/json"]).body(json)
+            .asVoid(config: config).response()
+        HTTP(url).query(["year": "2026"]).asDecodable([Article].self, config: config) { print($0.count) }
             .addOnError { error in print(error) }
             .addOnEnd { response, model, error in print(response?.statusCode ?? 0) }
             .start()

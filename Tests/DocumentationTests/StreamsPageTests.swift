@@ -16,25 +16,25 @@ struct Row: Decodable, Sendable {
 struct Chat: ConnectionSpec {
     typealias ResponseModel = EventStream<Delta>
     let prompt: String
-    var url: String { "/v1/chat" }
-    var httpMethod: HTTPMethod { .post }
-    var deadlines: Deadlines { Deadlines(firstEvent: .seconds(20), nextEvent: .seconds(10)) }
-    var content: (any Encodable)? { ["prompt": prompt] }
+    var request: HTTP {
+        HTTP("/v1/chat").method(.post).content(["prompt": prompt])
+            .deadlines(Deadlines(firstEvent: .seconds(20), nextEvent: .seconds(10)))
+    }
 }
 
 struct Export: ConnectionSpec {
     typealias ResponseModel = JSONLines<Row>
-    var url: String { "/v1/export" }
+    var request: HTTP { HTTP("/v1/export") }
 }
 
 struct Progress: RequestSpec {
     let job: Int
-    var url: String { "/v1/jobs/\(job)/events" }
+    var request: HTTP { HTTP("/v1/jobs/\(job)/events") }
 }
 
-struct LargeChat: ConnectionSpec {
+struct LargeChat: ConnectionSpec, LiveResponseSpec {
     typealias ResponseModel = EventStream<Delta>
-    var url: String { "/v1/chat" }
+    var request: HTTP { HTTP("/v1/chat") }
     var streamParser: ((ResponseStream) throws -> ResponseModel)? {
         { stream in try EventStream(stream, until: "END", limit: 16 << 20) }
     }
@@ -42,7 +42,7 @@ struct LargeChat: ConnectionSpec {
 
 struct Log: ConnectionSpec {
     typealias ResponseModel = ResponseStream
-    var url: String { "/v1/log" }
+    var request: HTTP { HTTP("/v1/log") }
 }
 
 struct ByteCount: StreamedModel {
@@ -61,7 +61,7 @@ extension ByteCount {
 
 struct LineCounter: ConnectionSpec {
     typealias ResponseModel = ByteCount
-    var url: String { "/v1/log" }
+    var request: HTTP { HTTP("/v1/log") }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct StreamsPageTests {

@@ -20,8 +20,7 @@ struct BookPage: Decodable, Sendable {
 struct FindBooks: ConnectionSpec {
     typealias ResponseModel = BookPage
     var text: String
-    var url: String { "/books" }
-    var urlQuery: URLQuery? { ["q": text] }
+    var request: HTTP { HTTP("/books").query("q", text) }
 }
 
 @MainActor

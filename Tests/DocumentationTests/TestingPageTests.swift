@@ -10,20 +10,17 @@ import Testing
 
 struct GetStatus: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/status" }
+    var request: HTTP { HTTP("https://api.example.com/status") }
 }
 
 struct SendNote: ConnectionSpec {
     typealias ResponseModel = Void
-    var url: String { "https://api.example.com/note" }
-    var httpMethod: HTTPMethod { .put }
-    func makePostData() -> Data? { Data("a note".utf8) }
+    var request: HTTP { HTTP("https://api.example.com/note").method(.put).body(Data("a note".utf8)) }
 }
 
 struct LogIn: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/login" }
-    var httpMethod: HTTPMethod { .post }
+    var request: HTTP { HTTP("https://api.example.com/login").method(.post) }
 }
 
 struct TryAgain: RecoveryPolicy {

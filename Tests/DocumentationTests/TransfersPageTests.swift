@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct TransfersPageTests {
     struct GetFilm: RequestSpec, Sendable {
         var id: Int
-        var url: String { "https://example.com/films/\(id)" }
+        var request: HTTP { HTTP("https://example.com/films/\(id)") }
     }
 
     struct Persistent: RecoveryPolicy {
@@ -15,9 +15,9 @@ import Testing
         }
     }
 
-    struct CountLines: ConnectionSpec {
+    struct CountLines: ConnectionSpec, LiveResponseSpec {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/log" }
+        var request: HTTP { HTTP("https://example.com/log") }
 
         var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
             { stream in
@@ -33,10 +33,9 @@ import Testing
     struct UploadPicture: ConnectionSpec {
         typealias ResponseModel = Void
         var picture: URL
-        var url: String { "https://example.com/picture" }
-        var httpMethod: HTTPMethod { .put }
-        var content: HTTPFile { HTTPFile(picture) }
-        var contentEncoder: BinaryContentEncoder { .binary }
+        var request: HTTP {
+            HTTP("https://example.com/picture").method(.put).content(HTTPFile(picture), encoder: .binary)
+        }
     }
 
     @Test func aSpecUploadsAFile() async throws {
@@ -63,7 +62,7 @@ import Testing
     @Test func downToAFile() async throws {
         try await withFolder { folder in
             let file = folder.appending(component: "film.mp4")
-            let film = try await HTTP("https://example.com/films/7").config(config).download(to: file).response()
+            let film = try await HTTP("https://example.com/films/7").download(to: file, config: config).response()
             print(film.url, film.length, film.resumedAt)
             #expect(try Data(contentsOf: file) == Data("a\nb\nc\n".utf8) && film.url == file)
         }
@@ -88,7 +87,7 @@ import Testing
                 await clock.waitForSleepers()
                 clock.advance(by: .seconds(1))
             }()
-            let film = try await HTTP("https://example.com/films/7").config(config).download(to: file)
+            let film = try await HTTP("https://example.com/films/7").download(to: file, config: config)
                 .addRecovery(Persistent())
                 .response()
             await waiting
@@ -105,22 +104,21 @@ import Testing
         try await withFolder { folder in
             let file = folder.appending(component: "film.mp4")
             try Data(count: 1000).write(to: file)
-            let answer = try await HTTP("https://example.com/films/7").httpMethod(.put).upload(from: file)
-                .config(config)
-                .asString()
+            let answer = try await HTTP("https://example.com/films/7").method(.put).upload(from: file)
+                .asString(config: config)
                 .response()
             #expect(answer == "video/mp4 1000")
         }
         let chunks = AsyncStream<Data> { $0.finish() }
-        let answer = try await HTTP("https://example.com/").httpMethod(.put).upload(from: chunks, length: 1000)
-            .config(config).asString().response()
+        let answer = try await HTTP("https://example.com/").method(.put).upload(from: chunks, length: 1000)
+            .asString(config: config).response()
         #expect(answer == "application/octet-stream 1000")
     }
 
     @Test func aBar() async throws {
         try await withFolder { folder in
             let file = folder.appending(component: "film.mp4")
-            let connection = HTTP("https://example.com/films/7").config(config).download(to: file)
+            let connection = HTTP("https://example.com/films/7").download(to: file, config: config)
             let progress = connection.progress
             let bar = Task { for await step in progress { print(step.fraction ?? 0) } }
             let film = try await connection.response()
@@ -137,7 +135,7 @@ import Testing
         let tooLarge = config
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("https://example.com/").config(tooLarge).asData().response()
+            try await HTTP("https://example.com/").asData(config: tooLarge).response()
         }
         #expect(error?.type == .bodyTooLarge)
     }

@@ -15,8 +15,7 @@ struct ListComments: ConnectionSpec {
     typealias ResponseModel = [Comment]
     var song: Int
     var page: Int
-    var url: String { "/songs/\(song)/comments" }
-    var urlQuery: URLQuery? { ["page": page] }
+    var request: HTTP { HTTP("/songs/\(song)/comments").query("page", page) }
 }
 
 nonisolated struct CommentPage: Encodable, Sendable {

@@ -59,7 +59,7 @@ enum CacheSection: Section {
     }
 
     private static func news(_ policy: CachePolicy, _ config: ConnectionConfig) async throws -> String {
-        try await HTTP("/news").cachePolicy(policy).config(config).asString().response()
+        try await HTTP("/news").cachePolicy(policy).asString(config: config).response()
     }
 
     /// Fails while there is no network.

@@ -14,7 +14,7 @@ enum CancelSection: Section {
         let (holder, recorder) = (ConnectionHolder(), EventRecorder())
         let config = ConnectionConfig(holder: holder)
         stage.code()
-        let make = { HTTP(server.url).config(config).asString().identified(as: "list").grouped(in: "screen") }
+        let make = { HTTP(server.url).asString(config: config).identified(as: "list").grouped(in: "screen") }
         let newer = make().identified(as: "list", replacingOlder: true)
         let ways: [(code: String, reason: CancelReason, cancel: (Connection<String>) -> Void)] = [
             ("connection.cancel()", .caller, { $0.cancel() }),

@@ -18,7 +18,7 @@ enum ClassSection: Section {
     final class PostSpec: BaseSpec<String> {
         override var url: String { "/posts" }
         override var httpMethod: HTTPMethod { .post }
-        override var content: (any Encodable)? { ["text": "hello"] }
+        override var request: HTTP { get throws { try super.request.content(["text": "hello"]) } }
     }
 
     static func run(on stage: Stage) async throws {

@@ -15,7 +15,7 @@ enum ConnectorsSection: Section {
     struct FirstSong: ConnectionSpec {
         typealias ResponseModel = Song
         let base: String
-        var url: String { base + "/songs/1" }
+        var request: HTTP { HTTP(base + "/songs/1") }
     }
 
     static func run(on stage: Stage) async throws {
@@ -46,7 +46,7 @@ enum ConnectorsSection: Section {
     ) async throws {
         let config = ConnectionConfig(connector: connector)
         stage.code()
-        let response = try await HTTP(server.url).config(config).asResponse().response()
+        let response = try await HTTP(server.url).asResponse(config: config).response()
 
         stage.expect("The connection was reused", response.metrics?.connect == nil, is: true)
         stage.expect("The whole exchange has timings", response.metrics?.total != nil, is: true)

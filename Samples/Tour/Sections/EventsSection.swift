@@ -10,6 +10,7 @@ enum EventsSection: Section {
     struct Page: ConnectionSpec {
         typealias ResponseModel = String
         let url: String
+        var request: HTTP { HTTP(url) }
     }
 
     static func run(on stage: Stage) async throws {

@@ -74,7 +74,7 @@ enum FaultsSection: Section {
     private static func showRefusedRequests(_ server: LoopbackServer, _ stage: Stage) async {
         let host = HTTP("http://evil.example\\@127.0.0.1:\(server.port)/")
         stage.expect("The error of a URL with an ambiguous host", await type(of: host), is: .invalidURL)
-        let framing = HTTP(server.url).httpMethod(.post).headers(["Content-Length": "5"])
+        let framing = HTTP(server.url).method(.post).headers(["Content-Length": "5"])
             .body(Data("more than five bytes".utf8))
         stage.expect("The error of a request with a wrong Content-Length", await type(of: framing), is: .invalidRequest)
     }
@@ -90,7 +90,7 @@ enum FaultsSection: Section {
 
     private static func error(from server: LoopbackServer, _ config: ConnectionConfig) async -> TransportError? {
         do {
-            _ = try await HTTP(server.url).config(config).asString().response()
+            _ = try await HTTP(server.url).asString(config: config).response()
             return nil
         } catch {
             return error.underlying as? TransportError

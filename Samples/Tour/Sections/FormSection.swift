@@ -40,7 +40,7 @@ enum FormSection: Section {
             "A query in another format", try await other.asString().response(),
             is: "GET /search?text=tea%20%26%20cake&page_size=20&tags=hot,sweet&near.city=Bath&near.is_open=1")
         stage.code()
-        let post = http.httpMethod(.post)
+        let post = http.method(.post)
         let form = post.content(Search(), encoder: .form(options))
 
         stage.expect(

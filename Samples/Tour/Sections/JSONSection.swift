@@ -16,8 +16,9 @@ enum JSONSection: Section {
         typealias ResponseModel = [User]
         let server: String
         var name: String
-        var url: String { server + "/users?active=1" }
-        var urlQuery: URLQuery? { ["name": name, "tag": "a", "tag": "b"] }
+        var request: HTTP {
+            HTTP(server + "/users?active=1").query("name", name).query("tag", "a").query("tag", "b")
+        }
     }
 
     static func run(on stage: Stage) async throws {
@@ -34,7 +35,7 @@ enum JSONSection: Section {
         stage.expect("The users found", users, is: [User(id: 7, name: "Ada Lovelace")])
 
         stage.code()
-        let user = try await HTTP(server.url + "/users").httpMethod(.post)
+        let user = try await HTTP(server.url + "/users").method(.post)
             .headers(["Content-Type": "application/json"])
             .body(Data(#"{"name": "Grace Hopper"}"#.utf8))
             .asDecodable(User.self)

@@ -20,7 +20,7 @@ enum MultipartSection: Section {
         let bar = ProgressBar(.upload, on: stage)
 
         stage.code()
-        let text = try await HTTP(server.url + "/films").httpMethod(.post).multipart(form).asString()
+        let text = try await HTTP(server.url + "/films").method(.post).multipart(form).asString()
             .addOnProgress { bar.show($0) }.response()
 
         stage.expect("Bytes the server received", Int(text), is: form.body.length)

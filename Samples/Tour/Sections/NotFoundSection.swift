@@ -9,6 +9,7 @@ enum NotFoundSection: Section {
     private struct Friends: ConnectionSpec {
         typealias ResponseModel = [String]
         let url: String
+        var request: HTTP { HTTP(url) }
     }
 
     static func run(on stage: Stage) async throws {
@@ -28,7 +29,7 @@ enum NotFoundSection: Section {
         var config = ConnectionConfig()
         config.fallbacks = [EmptyFallback(404)]
         let list = try await Connection(Friends(url: server.url), config: config).response()
-        let user = try await HTTP(server.url).config(config).asDecodable(Int?.self).response()
+        let user = try await HTTP(server.url).asDecodable(Int?.self, config: config).response()
 
         stage.expect(
             "A list, after a 404", list, is: [])

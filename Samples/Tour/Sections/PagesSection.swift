@@ -10,7 +10,7 @@ enum PagesSection: Section {
 
     struct ListItems: ConnectionSpec {
         typealias ResponseModel = [Int]
-        let url = "/items"
+        var request: HTTP { HTTP("/items") }
     }
 
     static func run(on stage: Stage) async throws {

@@ -18,7 +18,7 @@ enum PollingSection: Section {
         for state in ["queued", "queued", "running"] { server.enqueue(job(state)) }
         // Asked with If-None-Match, the server says that nothing has changed.
         server.enqueue(LoopbackResponse(statusCode: 304, headers: ["ETag": "\"running\""], data: Data()))
-        let connection = HTTP(server.url).config(ConnectionConfig(clock: clock)).asString()
+        let connection = HTTP(server.url).asString(config: ConnectionConfig(clock: clock))
         let models = Task {
             stage.code()
             var models: [String] = []
@@ -46,7 +46,7 @@ enum PollingSection: Section {
 
     private static func showListener(_ stage: Stage) async throws {
         let (server, clock, recorder) = (try LoopbackServer { _ in .text("up") }, ManualClock(), EventRecorder())
-        let connection = HTTP(server.url).config(ConnectionConfig(clock: clock)).asString()
+        let connection = HTTP(server.url).asString(config: ConnectionConfig(clock: clock))
 
         stage.code()
         connection.recorded(by: recorder).addListener(Polling(every: .seconds(30))).start()

@@ -40,7 +40,7 @@ enum RedirectsSection: Section {
     private static func showMethods(_ server: LoopbackServer, _ stage: Stage) async throws {
         for (statusCode, expected) in [(301, "GET /x"), (303, "GET /x"), (307, "POST /x"), (308, "POST /x")] {
             server.enqueue(.redirect(to: "/x", statusCode: statusCode))
-            let text = try await HTTP(server.url).httpMethod(.post).asString().response()
+            let text = try await HTTP(server.url).method(.post).asString().response()
             stage.expect("After a \(statusCode), a POST becomes", text, is: expected)
         }
         let elsewhere = try LoopbackServer { request in .text(request.headers["Authorization"] ?? "removed") }

@@ -26,7 +26,7 @@ enum RetrySection: Section {
         server.enqueue(.text("busy", statusCode: 503))
         server.enqueue(LoopbackResponse(statusCode: 429, headers: ["Retry-After": "7"], data: Data()))
         stage.code()
-        async let text = HTTP(server.url).config(config).asString().response()
+        async let text = HTTP(server.url).asString(config: config).response()
 
         let waits = [await pass(clock), await pass(clock)]
 
@@ -48,7 +48,7 @@ enum RetrySection: Section {
     private static func showPOST(_ server: LoopbackServer, _ config: ConnectionConfig, _ stage: Stage) async {
         server.enqueue(.text("busy", statusCode: 503))
         do {
-            _ = try await HTTP(server.url).httpMethod(.post).config(config).asString().response()
+            _ = try await HTTP(server.url).method(.post).asString(config: config).response()
             stage.fail("the POST was retried")
         } catch {
             stage.expect(
@@ -61,8 +61,7 @@ enum RetrySection: Section {
     private struct Order: ConnectionSpec {
         typealias ResponseModel = String
         let url: String
-        var httpMethod: HTTPMethod { .post }
-        var carriesIdempotencyKey: Bool { true }
+        var request: HTTP { HTTP(url).method(.post).idempotencyKey() }
     }
 
     private static func showKey(

@@ -30,7 +30,7 @@ enum SessionSection: Section {
         config.authenticator = authenticator
 
         stage.code()
-        try await HTTP("/login").httpMethod(.post).config(config).asVoid().response()
+        try await HTTP("/login").method(.post).asVoid(config: config).response()
 
         stage.expect("Cookie names after the login", jar.cookies.map(\.name), is: ["sid"])
         stage.expect("The account page", try await text("/account", config), is: "account of sid=1")
@@ -49,7 +49,7 @@ enum SessionSection: Section {
     }
 
     private static func text(_ path: String, _ config: ConnectionConfig) async throws -> String {
-        try await HTTP(path).config(config).asString().response()
+        try await HTTP(path).asString(config: config).response()
     }
 
     private nonisolated static func answer(_ request: LoopbackRequest) -> LoopbackResponse {

@@ -14,12 +14,11 @@ enum StreamEventsSection: Section {
 
     struct Chat: ConnectionSpec {
         typealias ResponseModel = EventStream<Word>
-        let url = "/chat"
-        let httpMethod = HTTPMethod.post
+        var request: HTTP { HTTP("/chat").method(.post) }
     }
 
     struct Progress: RequestSpec {
-        let url = "/progress"
+        var request: HTTP { HTTP("/progress") }
     }
 
     static func run(on stage: Stage) async throws {

@@ -10,6 +10,7 @@ enum StreamSection: Section {
     struct Ticker: ConnectionSpec {
         typealias ResponseModel = ResponseStream
         let url: String
+        var request: HTTP { HTTP(url) }
     }
 
     static func run(on stage: Stage) async throws {

@@ -10,6 +10,7 @@ enum TemplateSection: Section {
     struct ListRepositories: ConnectionSpec {
         typealias ResponseModel = String
         let url: String
+        var request: HTTP { HTTP(url) }
 
         init(server: String, user: String, page: Int?) throws {
             let template = try URITemplate("/users/{user}/repos{?page}")

@@ -16,7 +16,7 @@ enum TokenRefreshSection: Section {
             AccessToken(try await HTTP(server.url + "/token").asString().response())
         }
         let config = ConnectionConfig(baseURL: server.url, recoveries: [refresh])
-        let requests = (0..<100).map { _ in HTTP("/data").config(config).asString().start() }
+        let requests = (0..<100).map { _ in HTTP("/data").asString(config: config).start() }
 
         var texts: [String] = []
         for request in requests { texts.append(try await request.response()) }
@@ -32,7 +32,7 @@ enum TokenRefreshSection: Section {
     ) async {
         stage.code()
         refresh.signOut()
-        let request = HTTP(server.url + "/data").config(config).asString()
+        let request = HTTP(server.url + "/data").asString(config: config)
 
         do {
             _ = try await request.response()

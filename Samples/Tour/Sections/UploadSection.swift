@@ -16,7 +16,7 @@ enum UploadSection: Section {
         let bar = ProgressBar(.upload, on: stage)
 
         stage.code()
-        let text = try await HTTP(server.url + "/film").httpMethod(.put).body(try .file(file)).asString()
+        let text = try await HTTP(server.url + "/film").method(.put).body(try .file(file)).asString()
             .addOnProgress { bar.show($0) }
             .response()
 

@@ -51,6 +51,18 @@ public struct APIClient: Sendable {
         try await Connection(spec, config: config).response()
     }
 
+    /// Sends a request, and returns a model that is decoded from the body of the response.
+    ///
+    /// ```swift
+    /// let user = try await client.send(HTTP("/users/7"), as: User.self)
+    /// ```
+    @concurrent
+    public func send<Model: Decodable & Sendable>(
+        _ request: HTTP, as type: Model.Type
+    ) async throws(ConnectionError) -> Model {
+        try await request.asDecodable(type, config: config).response()
+    }
+
     /// Sends a spec and returns its model with the response. See ``Connection/exchange()``.
     @concurrent
     public func exchange<Spec: ConnectionSpec>(

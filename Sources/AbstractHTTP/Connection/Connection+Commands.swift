@@ -1,6 +1,9 @@
 extension Connection {
-    /// The config of the connection.
-    public var config: ConnectionConfig { pipeline.config }
+    /// The config of the connection. If it has no base URL, that of the endpoint's style takes its place while the
+    /// connection runs.
+    public var config: ConnectionConfig {
+        pipeline.config.trusting(pipeline.state.withLock { $0.lastRequest?.trusted })
+    }
 
     /// Whether a generation is running.
     public var isRunning: Bool { pipeline.state.withLock { $0.lifecycle.phase != .idle } }

@@ -30,13 +30,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
         self.init(Pipeline.Specs(request: spec, response: spec), config, onSuccess)
     }
 
-    /// Creates a connection from a request spec and a response spec. If `config` is nil, the connection uses the config
-    /// of an ``HTTP``, or ``ConnectionConfig/shared``.
+    /// Creates a connection from a request spec and a response spec.
     public convenience init(
         requestSpec: sending some RequestSpec, responseSpec: sending some ResponseSpec<ResponseModel>,
-        config: ConnectionConfig? = nil, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
+        config: ConnectionConfig = .shared, onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) {
-        let config = config ?? requestSpec.usedConfig
         self.init(Pipeline.Specs(request: requestSpec, response: responseSpec), config, onSuccess)
     }
 

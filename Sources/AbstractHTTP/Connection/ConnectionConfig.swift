@@ -46,7 +46,7 @@ public struct ConnectionConfig: Sendable {
 
     private var storage: CopyOnWrite<Storage>
     /// Kept outside the storage, because copying the storage for each request would cost more.
-    private(set) var frontEnd: (@Sendable () -> FrontEnd)?
+    private(set) var trusted: TrustedServer?
 
     /// The connector, and whether its exchanges can be aborted.
     var chosenConnector: ChosenConnector { storage.value.connector }
@@ -63,7 +63,7 @@ public struct ConnectionConfig: Sendable {
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
     /// ```
     public var baseURL: String? {
-        get { storage.value.baseURL ?? frontEnd?().baseURL }
+        get { storage.value.baseURL ?? trusted?.baseURL }
         set { storage.value.baseURL = newValue }
     }
 
@@ -77,18 +77,14 @@ public struct ConnectionConfig: Sendable {
         set { storage.value.headers = newValue }
     }
 
-    /// Whether there may be a base URL. Cheaper than ``baseURL``, because it does not ask the front end.
-    var mayHaveBaseURL: Bool { storage.value.baseURL != nil || frontEnd != nil }
-
     /// Whether there are default header fields.
     var hasHeaders: Bool { !storage.value.headers.isEmpty }
 
-    /// Returns this config for a request of a front end, which has its own base URL and header fields.
-    ///
-    /// - Parameter frontEnd: Called whenever it is needed, because both may change between attempts.
-    package func forFrontEnd(_ frontEnd: @escaping @Sendable () -> FrontEnd) -> Self {
+    /// Returns this config for a request whose style trusts this server.
+    func trusting(_ server: TrustedServer?) -> Self {
+        guard server != nil || trusted != nil else { return self }
         var config = self
-        config.frontEnd = frontEnd
+        config.trusted = server
         return config
     }
 
@@ -111,7 +107,7 @@ public struct ConnectionConfig: Sendable {
         _modify { yield &storage.value.urlEncoder }
     }
 
-    /// Chooses the encoder of ``RequestSpec/content`` for specs that do not set one. Default: ``QueryContentEncoder``
+    /// Chooses the encoder of content for requests that do not set one. Default: ``QueryContentEncoder``
     /// for GET, HEAD, and DELETE, and ``JSONContentEncoder`` for every other method.
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder {
         _read { yield storage.value.encoderStrategy }

@@ -6,11 +6,14 @@ extension Encodable {
 
     /// Whether the value is a body by itself.
     package var isRawBody: Bool { isBytes || Self.self == String.self }
+}
 
+extension Encodable where Self: Sendable {
     /// The value with all optionals unwrapped, or nil if there is no value.
-    package var unwrapped: (any Encodable)? {
+    package var unwrapped: (any Encodable & Sendable)? {
         guard !isCommonValue(Self.self), let optional = self as? any OptionalEncodable else { return self }
-        return optional.wrapped?.unwrapped
+        guard let wrapped = optional.wrapped else { return nil }
+        return sendablePart(wrapped).unwrapped
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let avatar = HTTPData(image, fileName: "ada.png")
-/// let http = HTTP("/avatar").httpMethod(.post).content(["avatar": .data(avatar)], encoder: .multipart)
+/// let http = HTTP("/avatar").method(.post).content(["avatar": .data(avatar)], encoder: .multipart)
 /// ```
 public struct HTTPData: Hashable, Sendable {
     /// The bytes.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let film = HTTPFile(URL(filePath: "/tmp/holiday.mp4"))
-/// let http = HTTP("/films").httpMethod(.post).content(["film": .file(film)], encoder: .multipart)
+/// let http = HTTP("/films").method(.post).content(["film": .file(film)], encoder: .multipart)
 /// ```
 public struct HTTPFile: Hashable, Sendable {
     /// The URL of the file.

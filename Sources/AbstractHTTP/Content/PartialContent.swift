@@ -1,6 +1,6 @@
 /// A value without some of its members, which are already elsewhere in the request.
-package struct PartialContent: Encodable {
-    private let whole: any Encodable
+package struct PartialContent: Encodable, Sendable {
+    private let whole: any Encodable & Sendable
     /// The coding keys of the members that are left out.
     private let names: Set<String>
     /// The members of the whole value, if they are known.
@@ -10,7 +10,9 @@ package struct PartialContent: Encodable {
     ///
     /// - Parameter members: All members of the value, with unchanged keys, if they are known. With them, the value is
     ///   not encoded again.
-    package init(_ whole: any Encodable, without names: Set<String>, of members: HTTPContent.Members? = nil) {
+    package init(
+        _ whole: any Encodable & Sendable, without names: Set<String>, of members: HTTPContent.Members? = nil
+    ) {
         self.whole = whole
         self.names = names
         self.members = members

@@ -28,7 +28,7 @@ private struct PartialSingleEncoding: SingleValueEncodingContainer {
     mutating func encodeNil() throws { try container.encodeNil() }
 
     mutating func encode(_ value: some Encodable) throws {
-        try container.encode(PartialContent(value, without: names))
+        try container.encode(PartialContent(sendablePart(value), without: names))
     }
 }
 

@@ -35,15 +35,17 @@ extension Attempt {
 
     /// Passes the request through the policies that adapt requests. Throws if it cannot be sent.
     @inline(__always)
-    func adapt(_ built: BuiltRequest) async throws(Interruption) -> Request {
+    func adapt(_ built: BuiltRequest, _ config: ConnectionConfig) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
-        guard generation.policies.isEmpty, generation.setup.target == nil else { return try await adapt(built.request) }
+        guard generation.policies.isEmpty, generation.setup.target == nil else {
+            return try await adapt(built.request, config)
+        }
         return built.request
     }
 
     @inline(never)
-    private func adapt(_ request: Request) async throws(Interruption) -> Request {
-        var adapted = try aim(request)
+    private func adapt(_ request: Request, _ config: ConnectionConfig) async throws(Interruption) -> Request {
+        var adapted = try aim(request, config)
         let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {
             try checkCurrent()
@@ -61,15 +63,15 @@ extension Attempt {
             case .failure(let error): throw .failed(.ofAdapting(error), request, because: error)
             }
         }
-        if let target = generation.setup.target { adapted = target.secure(adapted, pipeline.config) }
+        if let target = generation.setup.target { adapted = target.secure(adapted, config) }
         try remember(adapted)
         return adapted
     }
 
-    private func aim(_ request: Request) throws(Interruption) -> Request {
+    private func aim(_ request: Request, _ config: ConnectionConfig) throws(Interruption) -> Request {
         guard let target = generation.setup.target else { return request }
         do {
-            return try target.aim(request, pipeline.config)
+            return try target.aim(request, config)
         } catch {
             throw .failed(.ofAdapting(error), request, because: error)
         }

@@ -1,31 +1,31 @@
 /// The deadlines of a generation and of its attempts.
 extension Attempt {
+    /// Starts the clock of the generation, which began at `start`.
+    func startTotalClock(at start: Stopwatch) {
+        guard let limit = deadlines.total else { return }
+        pipeline.state.withLock { $0.generation.stopwatch = start }
+        pipeline.replaceTimer(\.totalTimer, by: makeTimer(.total, limit, elapsed: start.now))
+    }
+
     /// Starts the clock of the generation unless it is already running.
     func startTotalClock() {
-        guard let limit = generation.deadlines.total, pipeline.state.withLock({ $0.generation.totalTimer == nil })
-        else { return }
-        let new = Stopwatch(pipeline.config.clock)
-        let stopwatch = pipeline.state.withLock { state in
-            let stopwatch = state.generation.stopwatch ?? new
-            state.generation.stopwatch = stopwatch
-            return stopwatch
-        }
-        guard let timer = makeTimer(.total, limit, elapsed: stopwatch.now) else { return }
-        pipeline.replaceTimer(\.totalTimer, by: timer)
+        guard deadlines.total != nil, pipeline.state.withLock({ $0.generation.totalTimer == nil }) else { return }
+        let stopwatch = pipeline.state.withLock(\.generation.stopwatch)
+        startTotalClock(at: stopwatch ?? Stopwatch(pipeline.config.clock))
     }
 
     /// Starts the clocks of the attempt.
     func startAttemptClock() {
-        if pipeline.isStreamed, let limit = generation.deadlines.firstEvent {
+        if pipeline.isStreamed, let limit = deadlines.firstEvent {
             pipeline.replaceTimer(\.attempt.firstEventTimer, by: makeTimer(.firstEvent, limit))
         }
-        guard let limit = generation.deadlines.attempt, let timer = makeTimer(.attempt, limit) else { return }
+        guard let limit = deadlines.attempt, let timer = makeTimer(.attempt, limit) else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: timer)
     }
 
     /// Stops the clock of the attempt, because the response has arrived or the attempt has failed.
     func stopAttemptClock() {
-        guard generation.deadlines.attempt != nil || generation.deadlines.connect != nil else { return }
+        guard deadlines.attempt != nil || deadlines.connect != nil else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: nil)
         pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
     }
@@ -42,13 +42,12 @@ extension Attempt {
 
     /// Stops the clock that runs until the first element of a stream arrives.
     func stopFirstEventClock() {
-        guard generation.deadlines.firstEvent != nil else { return }
+        guard deadlines.firstEvent != nil else { return }
         pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
     }
 
     /// The clock that runs between the elements of a stream, or nil without deadlines.
     func makeStreamClock() -> StreamClock? {
-        let deadlines = generation.deadlines
         guard deadlines.firstEvent != nil || deadlines.nextEvent != nil else { return nil }
         return StreamClock { [pipeline, token] in
             pipeline.stopFirstEventTimer(of: token)
@@ -60,7 +59,7 @@ extension Attempt {
     /// Makes the context to which the connector reports while it sends `request`, and starts the connect clock.
     func makeContext(of request: Request) -> ExchangeContext {
         let meter = listeners.progress.isEmpty ? nil : ProgressMeter(uploadTotal: request.body?.length)
-        guard let limit = generation.deadlines.connect, let timer = makeTimer(.connect, limit) else {
+        guard let limit = deadlines.connect, let timer = makeTimer(.connect, limit) else {
             return ExchangeContext(meter: meter, connectTimer: nil)
         }
         pipeline.replaceTimer(\.attempt.connectTimer, by: timer)

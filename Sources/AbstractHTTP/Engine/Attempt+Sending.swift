@@ -2,11 +2,13 @@
 extension Attempt {
     /// Sends `request`, and follows redirects.
     @inline(__always)
-    func send(_ request: Request) async throws(Interruption) -> ReceivedResponse {
-        var chain = RedirectChain(request, redirectPolicy, pipeline.config)
+    func send(
+        _ request: Request, _ redirects: RedirectPolicy?, _ config: ConnectionConfig
+    ) async throws(Interruption) -> ReceivedResponse {
+        var chain = RedirectChain(request, redirects ?? config.redirects, config)
         while true {
             let response: ReceivedResponse
-            switch try await sendOne(chain.request, chain.policy) {
+            switch try await sendOne(chain.request, chain.policy, config) {
             case .success(let received): response = received
             case .failure(let failure): throw .failed(chain.completed(failure))
             }
@@ -31,7 +33,7 @@ extension Attempt {
     private func receiveLive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
         var response = response
         let stream = response.stream
-        if (specs.response as? any BufferingSpec)?.collects(stream.statusCode) == true {
+        if (specs.response as? any LiveResponseSpec)?.collects(stream.statusCode) == true {
             if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
             stopFirstEventClock()
         } else if pipeline.isStreamed {
@@ -65,10 +67,6 @@ extension Attempt {
         }
     }
 
-    private var redirectPolicy: RedirectPolicy {
-        generation.setup.redirects ?? (try? specs.request.redirectsValue()) ?? pipeline.config.redirects
-    }
-
     /// Asks the policy about a redirect, and tells the listeners if it is followed. Returns nil if it is not followed.
     @inline(never)
     private func redirect(after response: Response, in chain: RedirectChain) async throws(Interruption) -> Redirect? {
@@ -79,7 +77,7 @@ extension Attempt {
         } catch {
             throw .failed(.redirect, chain.request, response: chain.completed(response), because: error)
         }
-        guard let next = try await decide(proposal, chain.policy) else { return nil }
+        guard let next = try await decide(proposal, chain) else { return nil }
         do {
             try next.validate()
         } catch {
@@ -94,20 +92,20 @@ extension Attempt {
         return redirect
     }
 
-    private func decide(_ redirect: Redirect, _ policy: RedirectPolicy) async throws(Interruption) -> Request? {
-        guard let decision = policy.decision else { return redirect.next }
+    private func decide(_ redirect: Redirect, _ chain: RedirectChain) async throws(Interruption) -> Request? {
+        guard let decision = chain.policy.decision else { return redirect.next }
         let next = try await awaiting { await decision(redirect) }
-        return next?.secured(after: redirect, pipeline.config)
+        return next?.secured(after: redirect, chain.config)
     }
 
     /// willSend* ▸ middleware ▸ connector ▸ didSend*
     @inline(__always)
     private func sendOne(
-        _ request: Request, _ policy: RedirectPolicy
+        _ request: Request, _ policy: RedirectPolicy, _ config: ConnectionConfig
     ) async throws(Interruption) -> Result<ReceivedResponse, AttemptFailure> {
         try await observe { observer in await observer.willSend(connection: connection, request: request) }
         let context = makeContext(of: request)
-        let result = try await execute(request, context, makeBodyHandling(policy))
+        let result = try await execute(request, context, makeBodyHandling(policy, config))
         try await observe { observer in
             await observer.didSend(connection: connection, request: request, response: result.head)
         }
@@ -119,11 +117,12 @@ extension Attempt {
         _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         // A speed limit waits in the task that collects the body. A command can cancel only a separate task.
-        let isTakenHere = !handling.isLive && pipeline.config.limits.download.bytesPerSecond == nil
-        if isTakenHere, var response = immediateResponse(to: request) {
+        let config = handling.config
+        let isTakenHere = !handling.isLive && config.limits.download.bytesPerSecond == nil
+        if isTakenHere, var response = immediateResponse(to: request, config) {
             return await response.taken(by: handling, context, request)
         }
-        let (chosen, middleware) = (generation.setup.connector ?? pipeline.config.chosenConnector, middleware)
+        let (chosen, middleware) = (generation.setup.connector ?? config.chosenConnector, middleware)
         if chosen.isAbortable, middleware.isEmpty, isTakenHere, let connector = chosen.abortable {
             return try await execute(request, context, handling, by: connector)
         }
@@ -145,11 +144,11 @@ extension Attempt {
         }
     }
 
-    private func immediateResponse(to request: Request) -> ResponseStream? {
-        guard let immediate = pipeline.config.immediateMiddleware, generation.setup.middleware.isEmpty else {
+    private func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? {
+        guard let immediate = config.immediateMiddleware, generation.setup.middleware.isEmpty else {
             return nil
         }
-        return immediate.immediateResponse(to: request, pipeline.config)
+        return immediate.immediateResponse(to: request, config)
     }
 
     /// All middleware, from the outermost to the one that is closest to the connector.
@@ -158,11 +157,10 @@ extension Attempt {
         return own.isEmpty && last.isEmpty ? config.middleware : config.middleware + own + last
     }
 
-    private func makeBodyHandling(_ redirects: RedirectPolicy) -> BodyHandling {
-        let config = pipeline.config
-        return BodyHandling(
+    private func makeBodyHandling(_ redirects: RedirectPolicy, _ config: ConnectionConfig) -> BodyHandling {
+        BodyHandling(
             isLive: pipeline.isLive, redirects: redirects, config: config,
-            decoder: specs.response.decoderValue.map(SharedDecoder.init) ?? config.sharedDecoder)
+            decoder: specs.response.contentDecoder.map(SharedDecoder.init) ?? config.sharedDecoder)
     }
 
     /// Calls the observers.

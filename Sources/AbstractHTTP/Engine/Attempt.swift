@@ -13,10 +13,12 @@ struct Attempt: Sendable {
 
     let generation: Generation
     let token: Lifecycle.Token
+    let deadlines: Deadlines
 
-    init(_ generation: Generation, _ token: Lifecycle.Token) {
+    init(_ generation: Generation, _ token: Lifecycle.Token, _ deadlines: Deadlines) {
         self.generation = generation
         self.token = token
+        self.deadlines = deadlines
     }
 
     /// Performs the attempt in the order of `Documentation/Connections.md`.
@@ -25,9 +27,10 @@ struct Attempt: Sendable {
     @inline(__always)
     func perform(_ first: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
         let built = if let first { first } else { try await build(source) }
-        let request = try await adapt(built)
+        let config = pipeline.config.trusting(built.trusted)
+        let request = try await adapt(built, config)
         // Sends the request, and follows redirects.
-        var response = try await send(request)
+        var response = try await send(request, generation.setup.redirects ?? built.redirects, config)
         // onReceived*
         try await accept(response)
         // isValidResponse

@@ -13,54 +13,56 @@ struct BuiltRequest: Sendable {
         init(type: ConnectionErrorType, underlying: any Error) { (self.type, self.underlying) = (type, underlying) }
     }
 
+    /// How long the generation can take, if this is its first request.
+    let deadlines: Deadlines?
+    /// Which redirects are followed. If it is nil, the config decides.
+    let redirects: RedirectPolicy?
+    /// What the style of the endpoint says about its server.
+    let trusted: TrustedServer?
+
     /// Reads the spec.
     ///
     /// - Parameter idempotencyKey: The key of an earlier attempt.
     init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String?) {
         let spec = specs.request
         do {
-            let described = try spec.resolved() ?? spec
-            try described.checkNearMisses()
-            try specs.response.checkNearMisses()
-            self.init(describedBy: described, config, idempotencyKey)
+            let http = try spec.request
+            #if DEBUG
+                try spec.checkMembers(of: http)
+                if http.storage.value.members != .unrelated { try specs.response.checkMembers() }
+            #endif
+            self.init(http, of: spec, config.trusting(http.storage.value.trusted), idempotencyKey)
         } catch {
-            let request = Request(
-                url: .invalid(spec.url), method: (try? spec.methodValue()) ?? .get,
-                headers: (try? spec.headerFields()) ?? [:])
-            self.init(request: request, problem: Problem(type: .ofResolving(error), underlying: error))
+            let request = Request(url: .invalid("\(type(of: spec))"))
+            self.init(request, problem: Problem(type: .ofResolving(error), underlying: error))
         }
     }
 
-    private init(describedBy spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
-        let text = spec.url
+    private init(_ http: HTTP, of spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
+        let http = http.storage.value
+        (deadlines, redirects, trusted) = (http.deadlines, http.redirects, http.trusted)
         // If a request cannot be sent, listeners see the parts that could be built.
-        let (method, fields) = (Result { try spec.methodValue() }, Result { try spec.headerFields() })
-        let shownMethod = (try? method.get()) ?? .get
-        let content = Result { try spec.encodedContent(shownMethod, config) }
-        let query = Result { try spec.queryValue(config.urlEncoder) }
+        let content = Result { try http.encodedContent(config) }
         let encoded = try? content.get()
-        var headers = (try? fields.get()) ?? [:]
-        headers.addContentType(of: encoded)
-        headers.addIdempotencyKey(idempotencyKey, of: spec, config)
+        var headers = http.headers
+        headers.addIdempotencyKey(idempotencyKey, http.carriesIdempotencyKey, config)
         do {
-            guard !text.isEmpty else { throw InvalidRequest.missingURL("\(type(of: spec))") }
-            let (pairs, encodedQuery) = (try? query.get()) ?? (nil, nil)
-            let url = try LazyURL.request(
-                config.absoluteURL(of: text), pairs, encodedQuery, encoded?.query, config.urlEncoder)
-            headers.addDefaults(of: config, for: url)
-            self.init(Request(url, method: shownMethod, headers: headers)) {
-                _ = (try method.get(), try fields.get(), try query.get())
-                guard !config.hasHeaders || !config.credentialScope.isEmpty else {
-                    throw InvalidRequest.missingOrigins
-                }
-                try spec.checkUnreadMembers()
-                let (body, contentBody) = (try spec.bodyValue(), try content.get()?.body)
-                guard body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
-                return body ?? contentBody
+            if let problem = http.problem { throw problem }
+            let text = try config.absoluteURL(of: http.url, spec)
+            let url = try LazyURL.request(text, http.query, encoded?.query, config.urlEncoder)
+            config.addStyleDefaults(to: &headers, for: url.text)
+            headers.addContentType(of: encoded)
+            config.addDefaults(to: &headers, for: url.text)
+            (request, problem) = Self.completed(Request(url, method: http.method, headers: headers)) {
+                try config.checkDefaults()
+                let contentBody = try content.get()?.body
+                guard http.body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
+                return http.body ?? contentBody
             }
         } catch {
-            let request = Request(url: .invalid(text), method: shownMethod, headers: headers)
-            self.init(request: request, problem: Problem(type: .invalidURL, underlying: error))
+            headers.addContentType(of: encoded)
+            request = Request(url: .invalid(http.url), method: http.method, headers: headers)
+            problem = Problem(type: .ofResolving(error), underlying: error)
         }
     }
 
@@ -69,24 +71,31 @@ struct BuiltRequest: Sendable {
 
     /// The same request for another attempt. It cannot be sent if it could not be sent before or its body was consumed.
     func again() -> Self {
-        problem == nil ? Self(request) { request.body } : self
+        problem == nil ? Self(self) : self
     }
 
-    private init(_ request: Request, body: () throws -> RequestBody?) {
+    private init(_ other: Self) {
+        (deadlines, redirects, trusted) = (other.deadlines, other.redirects, other.trusted)
+        (request, problem) = Self.completed(other.request) { other.request.body }
+    }
+
+    /// Returns the request with its body, and why it cannot be sent.
+    @inline(__always)
+    private static func completed(_ request: Request, body: () throws -> RequestBody?) -> (Request, Problem?) {
         var request = request
         do {
             request.body = try body()
             try request.validateFields()
             try request.validateFraming()
-            self.init(request: request)
+            return (request, nil)
         } catch {
-            self.init(request: request, problem: Problem(type: .invalidRequest, underlying: error))
+            return (request, Problem(type: .invalidRequest, underlying: error))
         }
     }
 
-    private init(request: Request, problem: Problem? = nil) {
-        self.request = request
-        self.problem = problem
+    private init(_ request: Request, problem: Problem) {
+        (self.request, self.problem) = (request, problem)
+        (deadlines, redirects, trusted) = (nil, nil, nil)
     }
 }
 
@@ -97,10 +106,10 @@ extension ConnectionErrorType {
     }
 }
 
-extension RequestSpec {
-    fileprivate func encodedContent(_ method: HTTPMethod, _ config: ConnectionConfig) throws -> EncodedContent? {
-        guard let content = try contentValue() else { return nil }
-        return try (encoderValue() ?? config.encoderStrategy(method)).encode(content)
+extension HTTP.Storage {
+    fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
+        guard let content else { return nil }
+        return try (content.encoder ?? config.encoderStrategy(method)).encode(content.value)
     }
 }
 
@@ -110,42 +119,27 @@ extension HTTPHeaders {
         add(.contentType, mediaType.rawValue)
     }
 
-    fileprivate mutating func addIdempotencyKey(_ key: String?, of spec: any RequestSpec, _ config: ConnectionConfig) {
+    fileprivate mutating func addIdempotencyKey(_ key: String?, _ isWanted: Bool, _ config: ConnectionConfig) {
         if let key {
             self[.idempotencyKey] = key
-        } else if spec.carriesIdempotencyKey, self[.idempotencyKey] == nil {
+        } else if isWanted, self[.idempotencyKey] == nil {
             self[.idempotencyKey] = UUID(from: config.random).uuidString
         }
     }
 }
 
 extension ConnectionConfig {
-    /// The absolute URL of a spec. A path is appended to the base URL.
+    /// The absolute URL of a spec. A path is appended to the base URL, and no path is the base URL itself.
+    fileprivate func absoluteURL(of text: String, _ spec: any RequestSpec) throws(InvalidRequest) -> String {
+        guard !text.isEmpty || baseURL != nil else { throw .missingURL("\(type(of: spec))") }
+        return try absoluteURL(of: text)
+    }
+
+    /// The absolute URL of a text that is not empty.
     func absoluteURL(of text: String) throws(InvalidRequest) -> String {
-        guard mayHaveBaseURL, !text.isAbsoluteURL, let baseURL else { return text }
+        guard !text.isAbsoluteURL, let baseURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
         return baseURL.appendingURLPath(text)
-    }
-}
-
-extension HTTPHeaders {
-    /// Adds the fields of the config that the spec does not set, if the server may get them.
-    fileprivate mutating func addDefaults(of config: ConnectionConfig, for url: LazyURL) {
-        guard config.hasHeaders, config.credentialScope.allows(url.text) else { return }
-        let own = self
-        for field in config.headers where own[field.name] == nil { add(field) }
-    }
-
-    /// Removes the default fields that the server of `url` must not get: those of the front end, and those of the
-    /// config whose value was not changed.
-    mutating func removeDefaults(of config: ConnectionConfig, for url: URL) {
-        let text = url.absoluteString
-        if !config.headers.isEmpty, !config.credentialScope.allows(text) {
-            for field in config.headers where values(for: field.name).contains(field.value) { remove(field.name) }
-        }
-        guard let frontEnd = config.frontEnd?(), !frontEnd.headers.isEmpty else { return }
-        let scope = CredentialScope(base: frontEnd.baseURL, others: config.credentialOrigins)
-        if !scope.allows(text) { for name in frontEnd.headers { remove(name) } }
     }
 }
 

@@ -10,17 +10,12 @@ final class Generation: Sendable {
     let listeners: Listeners
     /// The policies of the connection, and then those of the config.
     let policies: [any RecoveryPolicy]
-    /// For each clock, the deadline of the connection, the spec, or the config, in this order of precedence.
-    let deadlines: Deadlines
-
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
         self.pipeline = pipeline
         self.connection = connection
         sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
         policies = sharedSetup.value.recoveries.followed(by: pipeline.config.recoveries)
-        let spec = (try? pipeline.specs.value.request.deadlinesValue()) ?? Deadlines()
-        deadlines = (sharedSetup.value.deadlines ?? spec).within(spec).within(pipeline.config.deadlines)
     }
 
     /// A snapshot of what was added to the connection, taken when the generation began.
@@ -29,18 +24,28 @@ final class Generation: Sendable {
     /// Runs the generation to its end.
     func run() async -> GenerationEnd {
         var first: (token: Lifecycle.Token, request: BuiltRequest)?
+        // The first request can add its own.
+        var deadlines = deadlines(of: nil)
         while let step = nextStep() {
             do throws(Interruption) {
                 switch step {
                 case .open(let token, let source):
-                    let attempt = Attempt(self, token)
-                    attempt.startTotalClock()
-                    first = (token, await announce(attempt, source))
+                    let start = Stopwatch(pipeline.config.clock)
+                    var attempt = Attempt(self, token, deadlines)
+                    attempt.startTotalClock(at: start)
+                    let built = await attempt.buildFirst(source)
+                    if let own = built.deadlines {
+                        deadlines = self.deadlines(of: own)
+                        attempt = Attempt(self, token, deadlines)
+                        attempt.startTotalClock(at: start)
+                    }
+                    first = (token, built)
+                    await announce(built)
                 case .attempt(let token, let source):
-                    let attempt = Attempt(self, token)
+                    let attempt = Attempt(self, token, deadlines)
                     return try await runAttempt(attempt, first?.token == token ? first?.request : nil, source)
                 case .expire(let token, let expiry):
-                    return try await expire(expiry, Attempt(self, token))
+                    return try await expire(expiry, Attempt(self, token, deadlines))
                 case .deliverCancel:
                     return await withoutCancellation { [self] in await deliverCancel() }
                 }
@@ -61,14 +66,19 @@ final class Generation: Sendable {
         return step
     }
 
-    /// Builds the first request and calls onStart*.
+    /// For each clock, the deadline of the connection, of its first request, or of the config, in this order of
+    /// precedence.
+    private func deadlines(of first: Deadlines?) -> Deadlines {
+        let outer = first?.within(pipeline.config.deadlines) ?? pipeline.config.deadlines
+        return setup.deadlines?.within(outer) ?? outer
+    }
+
+    /// onStart*
     @inline(__always)
-    private func announce(_ attempt: Attempt, _ source: Lifecycle.Source) async -> BuiltRequest {
-        let built = await attempt.buildFirst(source)
+    private func announce(_ first: BuiltRequest) async {
         for listener in listeners.plain {
-            await listener.onStart(connection: connection, request: built.request)
+            await listener.onStart(connection: connection, request: first.request)
         }
-        return built
     }
 
     /// Runs an attempt and decides what follows. Failures go to ``recoverOrFail(_:_:)``, like those of deadlines.

@@ -32,8 +32,8 @@ final class Pipeline: Sendable {
 
     init(_ specs: sending Specs, _ config: ConnectionConfig) {
         self.config = config
-        isStreamed = specs.response.streamParser != nil
-        isLive = isStreamed || specs.response.bodyReader != nil
+        isStreamed = specs.response.erasedStreamParser != nil
+        isLive = isStreamed || specs.response.erasedBodyReader != nil
         self.specs = UncheckedSendableBox(specs)
     }
 
@@ -77,16 +77,5 @@ extension ResponseSpec {
     /// The model that `fallback` creates from an invalid response, type-erased.
     func model(of response: Response, by fallback: any ModelFallback) throws -> ModelBox? {
         try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0, of: response) }
-    }
-
-    /// The stream parser, type-erased.
-    var erasedStreamParser: Pipeline.StreamParser? {
-        streamParser.map { parser in { ModelBox(try parser($0), of: $0.head()) } }
-    }
-
-    /// The body reader, type-erased.
-    var erasedBodyReader: Pipeline.BodyReader? {
-        guard let bodyReader else { return nil }
-        return { stream in ModelBox(try await bodyReader(stream), of: stream.head()) }
     }
 }

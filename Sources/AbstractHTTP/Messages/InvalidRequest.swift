@@ -5,7 +5,7 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case malformedURL(String)
     /// The URL has no scheme or no host. A connection needs an absolute URL.
     case relativeURL(String)
-    /// The spec's ``RequestSpec/url`` is empty.
+    /// The URL is empty, and there is no base URL.
     case missingURL(String)
     /// The URL is a path, and there is no base URL.
     case missingBase(String)
@@ -15,9 +15,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     /// URL parsers disagree about the host, because there is a backslash before the path, or because the host contains
     /// a percent-escape, a control character, or an empty label.
     case malformedHost(String)
-    /// A member of the spec has a type that cannot be sent.
-    case member(String, type: String, expected: String)
-    /// The spec has a member whose name is almost that of a requirement, and which the connection would ignore.
+    /// The spec has a member that its request does not contain, so that the connection would ignore it. Only debug
+    /// builds look for such members.
     case nearMiss(String, use: String)
     /// A value that is a segment of the URL's path is empty, `.`, or `..`, and would lead to another resource
     /// (RFC 3986, section 5.2.4).
@@ -36,7 +35,7 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case contentLengthMismatch(declared: Int, body: Int)
     /// The request has a `Transfer-Encoding`, which only the connector can set (RFC 9112, section 6).
     case transferEncoding(String)
-    /// The spec has two bodies: one from its content and one from `makeBody()`.
+    /// The request has two bodies: its content, and its body.
     case twoBodies
     /// The body can be sent only once and was already sent. `restart()` asks the spec for a new body.
     case bodyAlreadySent
@@ -63,7 +62,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; give the whole URL, or give the config a baseURL"
         case .missingURL(let spec):
-            "the url of \(spec) is empty; override it"
+            "the URL of \(spec) is empty, and there is no base URL; give the request a URL, or give the config a baseURL"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself, and there is no base URL for it"
         case .missingOrigins:
@@ -83,10 +82,8 @@ extension InvalidRequest: CustomStringConvertible {
             """
         case .portOutOfRange(let text):
             "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
-        case .member(let name, let type, let expected):
-            "the spec's \(name) is a \(type), which cannot be sent; make it \(expected), or an optional of that"
         case .nearMiss(let name, let requirement):
-            "the spec's \(name) is not a requirement, so it would be ignored; use \(requirement)"
+            "the spec's \(name) would be ignored; use \(requirement)"
         case .method(let text):
             "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
         case .headerName(let text):
@@ -100,7 +97,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .transferEncoding(let value):
             "the Transfer-Encoding \(value.debugDescription) contradicts how the body is sent; \(Self.framingAdvice)"
         case .twoBodies:
-            "the content and makeBody() both provide a body; encode the content into the query, or provide only one of them"
+            "the request has a body and content that is a body, too; encode the content into the query, or set only one of them"
         case .bodyAlreadySent:
             "the body can be sent only once and was already sent; use restart(), which gets a new body from the spec"
         }

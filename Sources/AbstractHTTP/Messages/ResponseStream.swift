@@ -3,7 +3,7 @@ import Foundation
 /// A response whose head has arrived and whose body is still to be read.
 ///
 /// Connectors return this type. A spec whose `ResponseModel` is `ResponseStream` receives the body while it arrives.
-/// See ``ResponseSpec/streamParser``.
+/// See ``LiveResponseSpec/streamParser``.
 ///
 /// ```swift
 /// let stream = try await HTTP("https://example.com/log").asStream().response()

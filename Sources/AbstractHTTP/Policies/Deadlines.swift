@@ -1,7 +1,7 @@
 /// How long a connection can take, as a whole and in its parts.
 ///
-/// Set deadlines for a config, a spec (``RequestSpec/deadlines``), or a connection (``Connection/deadlines(_:)``). Each
-/// deadline of the connection overrides that of the spec, which overrides that of the config. A deadline that is nil
+/// Set deadlines for a config, a request (``HTTP/deadlines(_:)``), or a connection (``Connection/deadlines(_:)``). Each
+/// deadline of the connection overrides that of the request, which overrides that of the config. A deadline that is nil
 /// does not apply. A connection that takes longer fails with ``ConnectionErrorType/timeout``, and ``DeadlineExceeded``
 /// names the deadline.
 ///

@@ -1,10 +1,11 @@
 /// Which redirects a connection follows: responses with the status 301, 302, 303, 307, or 308 and a Location (RFC 9110,
 /// section 15.4).
 ///
-/// Set a policy for a config, a spec (``RequestSpec/redirects``), or a connection (``Connection/redirects(_:)``). The
-/// connection overrides the spec, and the spec overrides the config. Method and body follow the Fetch standard. After
-/// 301 and 302, POST becomes GET. After 303, every method but HEAD becomes GET. After 307 and 308, method and body
-/// stay. A request to another scheme, host, or port loses `Authorization`, `Cookie`, `Proxy-Authorization`, and `Host`.
+/// Set a policy for a config, a request (``HTTP/redirects(_:)``), or a connection (``Connection/redirects(_:)``). The
+/// connection overrides the request, and the request overrides the config. Method and body follow the Fetch standard.
+/// After 301 and 302, POST becomes GET. After 303, every method but HEAD becomes GET. After 307 and 308, method and
+/// body stay. A request to another scheme, host, or port loses `Authorization`, `Cookie`, `Proxy-Authorization`, and
+/// `Host`.
 ///
 /// ```swift
 /// config.redirects = .deciding { redirect in

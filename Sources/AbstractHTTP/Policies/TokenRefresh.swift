@@ -12,7 +12,7 @@ import Foundation
 ///
 /// ```swift
 /// let refresh = TokenRefresh(current: token) {
-///     let answer = try await HTTP("https://auth.example.com/token").httpMethod(.post).asDecodable(Answer.self).response()
+///     let answer = try await HTTP("https://auth.example.com/token").method(.post).asDecodable(Answer.self).response()
 ///     return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
 /// }
 /// config.recoveries = [refresh, Retry()]

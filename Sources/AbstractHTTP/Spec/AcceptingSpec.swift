@@ -2,7 +2,7 @@ import Foundation
 
 /// A spec that accepts additional status codes and has a model for them. ``ResponseSpec/accepting(_:model:)`` creates
 /// it.
-public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
+public struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
     /// The same as that of the base spec.
     public typealias ResponseModel = Base.ResponseModel
     /// The same as that of the base spec.
@@ -34,65 +34,22 @@ public struct AcceptingSpec<Base: ResponseSpec>: ResponseSpec {
         try base.parseFailure(response: response)
     }
 
-    /// The same as that of the base spec.
-    public var contentDecoder: Base.DecoderValue { base.contentDecoder }
-
-    /// The same as that of the base spec.
-    public var isValidResponse: Base.ValidityNearMiss { base.isValidResponse }
-    /// The same as that of the base spec.
-    public func isValidResponse(_ response: Response) throws -> Base.UnlabeledValidityNearMiss {
-        try base.isValidResponse(response)
-    }
-    /// The same as that of the base spec.
-    public func parseResponse(_ response: Response) throws -> Base.UnlabeledModelNearMiss {
-        try base.parseResponse(response)
-    }
-
     /// The same as that of the base spec. The response of an accepted status is collected.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { base.streamParser }
-
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { base.streamParserOfAnyKind }
     /// The same as that of the base spec. The response of an accepted status is collected.
-    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { base.bodyReader }
-}
-
-/// A live spec that wants some responses to be collected.
-package protocol BufferingSpec {
-    func collects(_ statusCode: Int) -> Bool
-}
-
-extension AcceptingSpec: BufferingSpec {
-    package func collects(_ statusCode: Int) -> Bool {
-        statusCodes.contains(statusCode) || (base as? any BufferingSpec)?.collects(statusCode) == true
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { base.live?.bodyReader }
+    /// Returns whether the status is accepted here, or the base spec wants its body to be collected.
+    public func collects(_ statusCode: Int) -> Bool {
+        statusCodes.contains(statusCode) || base.live?.collects(statusCode) == true
     }
+
+    /// The same as that of the base spec.
+    public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
 }
 
 extension AcceptingSpec: RequestSpec where Base: RequestSpec {
     /// The same as that of the base spec.
-    public func resolved() throws -> (any RequestSpec)? { try base.resolved() }
-    /// The same as that of the base spec.
-    public var url: String { base.url }
-    /// The same as that of the base spec.
-    public var httpMethod: Base.MethodValue { base.httpMethod }
-    /// The same as that of the base spec.
-    public var headers: Base.HeadersValue { base.headers }
-    /// The same as that of the base spec.
-    public var urlQuery: Base.QueryValue { base.urlQuery }
-    /// The same as that of the base spec.
-    public var content: Base.ContentValue { base.content }
-    /// The same as that of the base spec.
-    public var contentEncoder: Base.EncoderValue { base.contentEncoder }
-    /// The same as that of the base spec.
-    public var redirects: Base.RedirectsValue { base.redirects }
-    /// The same as that of the base spec.
-    public var deadlines: Base.DeadlinesValue { base.deadlines }
-    /// The same as that of the base spec.
-    public var carriesIdempotencyKey: Bool { base.carriesIdempotencyKey }
-    /// The same as that of the base spec.
-    public var method: Base.MethodNearMiss { base.method }
-    /// The same as that of the base spec.
-    public func makePostData() throws -> Base.PostDataValue { try base.makePostData() }
-    /// The same as that of the base spec.
-    public func makeBody() throws -> Base.BodyValue { try base.makeBody() }
+    public var request: HTTP { get throws { try base.request } }
 }
 
 extension AcceptingSpec: ConnectionSpec where Base: ConnectionSpec {}

@@ -4,7 +4,7 @@
 /// struct GetUser: ConnectionSpec {
 ///     typealias ResponseModel = User
 ///     var id: Int
-///     var url: String { "https://api.example.com/users/\(id)" }
+///     var request: HTTP { HTTP("https://api.example.com/users/\(id)") }
 /// }
 /// let user = try await Connection(GetUser(id: 7)).response()
 /// ```

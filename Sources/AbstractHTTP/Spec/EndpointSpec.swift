@@ -45,8 +45,11 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     /// Creates a spec.
     public override init() {}
 
+    /// Returns whether the response is a success. Default: what the Boolean `validate(response:)` returns.
+    open func isValidResponse(response: Response) -> Bool { validate(response: response) }
     /// Returns whether the response is a success. Default: whether the status is in 200...299.
-    open func isValidResponse(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
+    @_disfavoredOverload
+    open func validate(response: Response) -> Bool { (200..<300).contains(response.statusCode) }
     /// Throws if the response is not a success. Default: throws if ``isValidResponse(response:)`` returns false.
     open func validate(response: Response) throws {
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
@@ -64,11 +67,9 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     open func parseFailure(response: Response) throws -> (any Sendable)? { nil }
     /// The decoder of the model. Default: nil (the config decides).
     open var contentDecoder: (any ContentDecoder)? { nil }
-    /// Creates the model from a response whose body is still arriving. Default: nil (the connection collects the body).
-    open var streamParser: ((ResponseStream) throws -> Model)? { nil }
-    /// Reads the body while it arrives, and returns the model. Default: nil (the connection collects the body).
-    open var bodyReader: (@Sendable (ResponseStream) async throws -> Model)? { nil }
 
+    /// Not a requirement. It keeps subclasses from writing it in place of ``RequestEndpoint/body()``.
+    public final var body: Never? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final var isValidResponse: Never? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
@@ -89,8 +90,15 @@ nonisolated open class RequestEndpoint: RequestSpec {
     /// Creates a spec.
     public init() {}
 
-    /// The absolute URL, or a path after the base URL of the config. Override it. The default fails with
-    /// ``InvalidRequest/missingURL(_:)``.
+    /// The request of the next attempt. Default: the request that the other members describe.
+    ///
+    /// Override it to say more than these members can, such as content or deadlines:
+    ///
+    /// ```swift
+    /// override var request: HTTP { get throws { try super.request.method(.post).content(user) } }
+    /// ```
+    open var request: HTTP { get throws { try requestOfMembers() } }
+    /// The absolute URL, or a path after the base URL of the config. Default: empty, which is the base URL itself.
     open var url: String { "" }
     /// The method. Default: `.get`.
     open var httpMethod: HTTPMethod { .get }
@@ -98,22 +106,10 @@ nonisolated open class RequestEndpoint: RequestSpec {
     open var headers: [String: String] { [:] }
     /// The pairs of the query. Default: none.
     open var urlQuery: URLQuery? { nil }
-    /// The content to encode. Default: nil.
-    open var content: (any Encodable)? { nil }
-    /// The encoder of ``content``. Default: nil (the config decides).
-    open var contentEncoder: (any ContentEncoder)? { nil }
+    /// Returns the body as bytes in memory. Default: what ``body()`` returns.
+    open func makePostData() throws -> Data? { body() }
     /// Returns the body as bytes in memory. Default: nil.
-    open func makePostData() throws -> Data? { nil }
-    /// Returns the body. Default: the bytes of ``makePostData()``.
-    open func makeBody() throws -> RequestBody? { try makePostData().map(RequestBody.data) }
-    /// Which redirects are followed. Default: nil (the config decides).
-    open var redirects: RedirectPolicy? { nil }
-    /// How long a connection can take. Default: nil (the config decides).
-    open var deadlines: Deadlines? { nil }
-    /// Whether the request has an `Idempotency-Key`. Default: false.
-    open var carriesIdempotencyKey: Bool { false }
-    /// Returns the spec of the next attempt's request. Default: nil (this spec).
-    open func resolved() throws -> (any RequestSpec)? { nil }
+    open func body() -> Data? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``httpMethod``.
     public final var method: Never? { nil }

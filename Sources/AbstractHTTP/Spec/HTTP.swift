@@ -1,44 +1,61 @@
 import Foundation
 
-/// A request without its own spec type, for small cases.
+/// A request as a value: the address, the header fields, the query, the body, and how the request is sent.
+///
+/// A spec says its request with one, and a small case sends one directly:
 ///
 /// ```swift
-/// let user = try await HTTP("https://api.example.com/users")
-///     .httpMethod(.post)
-///     .headers(["Accept": "application/json"])
-///     .asDecodable(User.self)
-///     .response()
+/// struct AddUser: ConnectionSpec {
+///     typealias ResponseModel = User
+///     let user: NewUser
+///     var request: HTTP { HTTP("/users").method(.post).content(user) }
+/// }
 ///
-/// HTTP("https://api.example.com/users/7").asDecodable(User.self) { user in print(user) }
-///     .addOnError { error in print(error) }
-///     .start()
+/// let user = try await HTTP("https://api.example.com/users/7").asDecodable(User.self).response()
 /// ```
-public struct HTTP: RequestSpec, Sendable {
-    /// The URL.
-    public let url: String
-    /// The method.
-    public private(set) var httpMethod = HTTPMethod.get
-    /// The header fields.
-    public private(set) var headers: [String: String] = [:]
-    /// The pairs for the query.
-    public private(set) var urlQuery: URLQuery?
-    /// Which redirects are followed. If it is nil, the config decides.
-    public private(set) var redirects: RedirectPolicy?
-    /// How long the connection can take. If it is nil, the config decides.
-    public private(set) var deadlines: Deadlines?
-    /// Whether the request has a random `Idempotency-Key`. See ``RequestSpec/carriesIdempotencyKey``.
-    public private(set) var carriesIdempotencyKey = false
-    /// The content to encode.
-    public var content: (any Encodable)? { sentContent }
-    /// The encoder of the content. If it is nil, the config decides.
-    public private(set) var contentEncoder: (any ContentEncoder)?
-    private var sentContent: (any Encodable & Sendable)?
-    private var body: RequestBody?
-    private var config: ConnectionConfig?
+///
+/// Each method returns a changed copy. The value is cheap to copy and to build.
+public struct HTTP: Sendable {
+    /// Copied as one reference, because each method of the builder and each step of the pipeline passes it on.
+    struct Storage: Sendable {
+        var url: String
+        var method = HTTPMethod.get
+        var headers = HTTPHeaders()
+        var query = URLQuery()
+        var body: RequestBody?
+        var content: Content?
+        var carriesIdempotencyKey = false
+        var redirects: RedirectPolicy?
+        var deadlines: Deadlines?
+        var trusted: TrustedServer?
+        /// Why the request cannot be sent.
+        var problem: (any Error)?
+        /// How the request uses the members of its spec, such as ``RequestSpec/headers``.
+        var members = MemberUse.unknown
+    }
 
-    /// Creates a GET request for an absolute URL, or for a path after the base URL of the config.
+    /// How a request uses the members of its spec.
+    package enum MemberUse: Sendable {
+        /// Debug builds compare them with the request.
+        case unknown
+        /// The request was made of them.
+        case read
+        /// They are fields of something else that have the same names.
+        case unrelated
+    }
+
+    /// A value to encode, and its encoder. If that is nil, the config decides.
+    struct Content: Sendable {
+        let value: any Encodable & Sendable
+        let encoder: (any ContentEncoder)?
+    }
+
+    var storage: CopyOnWrite<Storage>
+
+    /// Creates a GET request for an absolute URL, or for a path after the base URL of the config. If `url` is empty, it
+    /// is the base URL itself.
     public init(_ url: String) {
-        self.url = url
+        storage = CopyOnWrite(Storage(url: url))
     }
 
     /// Creates a GET request for a URL.
@@ -46,169 +63,165 @@ public struct HTTP: RequestSpec, Sendable {
         self.init(url.absoluteString)
     }
 
-    /// Returns the body that ``body(_:)-(RequestBody?)`` set.
-    public func makeBody() -> RequestBody? { body }
-
     /// Sets the method.
-    public func httpMethod(_ method: HTTPMethod) -> Self { with { $0.httpMethod = method } }
+    public consuming func method(_ method: HTTPMethod) -> HTTP {
+        storage.value.method = method
+        return self
+    }
 
-    /// Adds header fields. A new value replaces an earlier one with the same name.
-    public func headers(_ headers: [String: String]) -> Self {
-        with { http in
-            // Names are not case-sensitive (RFC 9110, section 5.1).
-            let newer = Set(headers.keys.map { $0.lowercased() })
-            http.headers = http.headers.filter { !newer.contains($0.key.lowercased()) }
-            http.headers.merge(headers) { _, new in new }
+    /// Sets a header field. A new value replaces an earlier one with the same name. Nil changes nothing.
+    public consuming func header(_ name: String, _ value: String?) -> HTTP {
+        if let value { storage.value.headers[HTTPHeaderName(rawValue: name)] = value }
+        return self
+    }
+
+    /// Sets header fields, sorted by name. A new value replaces an earlier one with the same name.
+    public consuming func headers(_ headers: [String: String]) -> HTTP {
+        storage.value.headers.set(headers)
+        return self
+    }
+
+    /// Sets header fields, in their order. The new values of a name replace the earlier ones.
+    public consuming func headers(_ headers: HTTPHeaders) -> HTTP {
+        storage.value.headers = storage.value.headers.replaced(by: headers)
+        return self
+    }
+
+    /// Adds a pair to the query. If the value is nil, nothing is added.
+    public consuming func query(_ key: String, _ value: (any LosslessStringConvertible)?) -> HTTP {
+        storage.value.query.add(key, value?.description)
+        return self
+    }
+
+    /// Adds a key without a value: `key`, not `key=`.
+    public consuming func flag(_ key: String) -> HTTP {
+        storage.value.query.addFlag(key)
+        return self
+    }
+
+    /// Adds the pairs of a query. Nil adds none.
+    public consuming func query(_ query: URLQuery?) -> HTTP {
+        if let query { storage.value.query.keyValues += query.keyValues }
+        return self
+    }
+
+    /// Sets the content to a value, which the encoder writes to the body or to the query. If `encoder` is nil,
+    /// ``ConnectionConfig/encoderStrategy`` chooses it by the method. A value that is nil is no content.
+    ///
+    /// A request can have content and a ``body(_:)-(RequestBody?)`` only if the content goes into the query.
+    public consuming func content(
+        _ value: some Encodable & Sendable, encoder: (any ContentEncoder)? = nil
+    ) -> HTTP {
+        storage.value.content = isNil(value) ? nil : Content(value: value, encoder: encoder)
+        return self
+    }
+
+    /// Sets the content to a tree. See ``content(_:encoder:)``.
+    public consuming func content(_ content: RequestContent, encoder: (any ContentEncoder)? = nil) -> HTTP {
+        storage.value.content = Content(value: content, encoder: encoder)
+        return self
+    }
+
+    /// Sets the content to a dictionary of any values, so that a literal can contain variables: `["id": id]`.
+    ///
+    /// Each value is `Encodable`, or an array or a dictionary of such values. The members are sorted by key. Nil is
+    /// null in JSON, and left out of a query or a form. For any other value, the request fails with an
+    /// ``HTTPContentError`` that names its place.
+    @_disfavoredOverload
+    public consuming func content(_ members: [String: Any?], encoder: (any ContentEncoder)? = nil) -> HTTP {
+        do {
+            return content(try RequestContent(untyped: members), encoder: encoder)
+        } catch {
+            return failing(because: error)
         }
     }
 
-    /// Adds a header field. A new value replaces an earlier one with the same name.
-    public func header(_ name: String, _ value: String) -> Self { headers([name: value]) }
-
-    /// Adds a pair to the query. A nil value adds a key without a value.
-    public func query(_ key: String, _ value: (any LosslessStringConvertible)?) -> Self {
-        with { http in
-            var query = http.urlQuery ?? URLQuery()
-            query.add(key, value?.description)
-            http.urlQuery = query
-        }
+    /// Sets the body. Nil removes it.
+    public consuming func body(_ body: RequestBody?) -> HTTP {
+        storage.value.body = body
+        return self
     }
 
-    /// Sets how long the connection can take, including all attempts and the waits between them.
-    public func timeout(_ total: Duration) -> Self {
-        with { http in
-            var deadlines = http.deadlines ?? Deadlines()
-            deadlines.total = total
-            http.deadlines = deadlines
-        }
+    /// Sets the body to bytes in memory. Nil removes it.
+    @_disfavoredOverload
+    public consuming func body(_ data: Data?) -> HTTP {
+        storage.value.body = data.map(RequestBody.data)
+        return self
     }
-
-    /// Sets the query.
-    public func urlQuery(_ query: URLQuery?) -> Self { with { $0.urlQuery = query } }
-
-    /// Sets the content as a value. If `encoder` is nil, the config chooses the encoder by the method.
-    public func content(_ value: some Encodable & Sendable, encoder: (any ContentEncoder)? = nil) -> Self {
-        with {
-            $0.sentContent = value
-            $0.contentEncoder = encoder
-        }
-    }
-
-    /// Sets the content as a tree. If `encoder` is nil, the config chooses the encoder by the method.
-    public func content(_ content: RequestContent, encoder: (any ContentEncoder)? = nil) -> Self {
-        with {
-            $0.sentContent = content
-            $0.contentEncoder = encoder
-        }
-    }
-
-    /// Sets the body.
-    public func body(_ body: RequestBody?) -> Self { with { $0.body = body } }
-
-    /// Sets the body to bytes in memory.
-    public func body(_ data: Data) -> Self { body(.data(data)) }
 
     /// Sets the body to a form, and the Content-Type to the form's media type.
-    public func multipart(_ form: MultipartForm) -> Self {
-        headers(["Content-Type": form.contentType.rawValue]).body(form.body)
+    public consuming func multipart(_ form: MultipartForm) -> HTTP {
+        header("Content-Type", form.contentType.rawValue).body(form.body)
     }
 
     /// Sets which redirects are followed. This overrides the config.
-    public func redirects(_ policy: RedirectPolicy) -> Self { with { $0.redirects = policy } }
-
-    /// Sets how long the connection can take. Each deadline that is set here overrides an earlier one and the deadline
-    /// of the config.
-    public func deadlines(_ deadlines: Deadlines) -> Self {
-        with { $0.deadlines = deadlines.within($0.deadlines ?? Deadlines()) }
+    public consuming func redirects(_ policy: RedirectPolicy) -> HTTP {
+        storage.value.redirects = policy
+        return self
     }
 
-    /// Adds a random `Idempotency-Key`, so that the request can be retried whatever its method.
-    public func idempotencyKey() -> Self { with { $0.carriesIdempotencyKey = true } }
-
-    /// Sets the config, which replaces ``ConnectionConfig/shared``.
-    public func config(_ config: ConnectionConfig) -> Self {
-        with { $0.config = config }
+    /// Sets how long a connection can take. Each deadline that is set here overrides an earlier one and the deadline of
+    /// the config. The first request of a generation decides.
+    public consuming func deadlines(_ deadlines: Deadlines) -> HTTP {
+        storage.value.deadlines = storage.value.deadlines.map { deadlines.within($0) } ?? deadlines
+        return self
     }
 
-    /// Creates a connection whose model is decoded from the body. The body is read as JSON unless it has another media
-    /// type.
-    public func asDecodable<Model: Decodable & Sendable>(
-        _ type: Model.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
-    ) -> Connection<Model> {
-        connection(DecodableResponse<Model, Never>(), onSuccess: onSuccess)
-    }
+    /// Sets how long a connection can take, including all attempts and the waits between them.
+    public consuming func timeout(_ total: Duration) -> HTTP { deadlines(Deadlines(total: total)) }
 
-    /// Creates a connection whose model is decoded from the body. The body of a failure is decoded as the
-    /// ``ConnectionError/failureModel``.
-    public func asDecodable<Model: Decodable & Sendable, Failure: Decodable & Sendable>(
-        _ type: Model.Type, failure: Failure.Type, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
-    ) -> Connection<Model> {
-        connection(DecodableResponse<Model, Failure>(), onSuccess: onSuccess)
-    }
-
-    /// Creates a connection whose model is the text of the body.
-    public func asString(onSuccess: (@MainActor @Sendable (String) -> Void)? = nil) -> Connection<String> {
-        asDecodable(String.self, onSuccess: onSuccess)
-    }
-
-    /// Creates a connection whose model is the bytes of the body.
-    public func asData(onSuccess: (@MainActor @Sendable (Data) -> Void)? = nil) -> Connection<Data> {
-        asDecodable(Data.self, onSuccess: onSuccess)
-    }
-
-    /// Creates a connection that ignores the body.
-    public func asVoid(onSuccess: (@MainActor @Sendable () -> Void)? = nil) -> Connection<Void> {
-        guard let onSuccess else { return connection(VoidResponse()) }
-        return connection(VoidResponse()) { _ in onSuccess() }
-    }
-
-    /// Creates a connection whose model is the whole response. Every status is a success.
-    public func asResponse(onSuccess: (@MainActor @Sendable (Response) -> Void)? = nil) -> Connection<Response> {
-        connection(AnyResponse(), onSuccess: onSuccess)
-    }
-
-    /// Creates a connection whose model is a response whose body you read while it arrives.
-    public func asStream(
-        onSuccess: (@MainActor @Sendable (ResponseStream) -> Void)? = nil
-    ) -> Connection<ResponseStream> {
-        connection(StreamResponse(), onSuccess: onSuccess)
-    }
-
-    /// The config of the request, or the shared one.
-    var usedConfig: ConnectionConfig { config ?? .shared }
-
-    private func connection<Model: Sendable>(
-        _ spec: some ResponseSpec<Model> & Sendable, onSuccess: (@MainActor @Sendable (Model) -> Void)? = nil
-    ) -> Connection<Model> {
-        Connection(Pipeline.Specs(request: self, response: spec), usedConfig, onSuccess)
-    }
-
-    private func with(_ change: (inout Self) -> Void) -> Self {
-        var copy = self
-        change(&copy)
-        return copy
+    /// Adds a random `Idempotency-Key`, by which the server recognizes a request that is sent again.
+    ///
+    /// The key is the same for every attempt of a generation. A request with a key can be retried, whatever its method.
+    public consuming func idempotencyKey() -> HTTP {
+        storage.value.carriesIdempotencyKey = true
+        return self
     }
 }
 
-private struct DecodableResponse<Model: Decodable & Sendable, Failure: Decodable & Sendable>: ResponseSpec, Sendable {
-    typealias ResponseModel = Model
-    typealias FailureModel = Failure
+extension HTTP {
+    /// Sets what the style of the endpoint says about its server.
+    package consuming func trusting(_ server: TrustedServer?) -> HTTP {
+        storage.value.trusted = server
+        return self
+    }
+
+    /// Says how the request uses the members of its spec.
+    package consuming func members(_ use: MemberUse) -> HTTP {
+        storage.value.members = use
+        return self
+    }
+
+    /// Makes the request fail before it is sent. Listeners get its address and its method.
+    package consuming func failing(because problem: any Error) -> HTTP {
+        storage.value.problem = storage.value.problem ?? problem
+        return self
+    }
 }
 
-private struct VoidResponse: ResponseSpec, Sendable {
-    typealias ResponseModel = Void
+extension HTTP: RequestSpec {
+    /// The request itself.
+    public var request: HTTP { self }
+    /// The URL.
+    public var url: String { storage.value.url }
+    /// The method.
+    public var httpMethod: HTTPMethod { storage.value.method }
+    /// The header fields. Several values of a name are joined (RFC 9110, section 5.3).
+    public var headers: [String: String] {
+        Dictionary(storage.value.headers.map { ($0.name.rawValue, $0.value) }) { $0 + ", " + $1 }
+    }
+    /// The pairs of the query, or nil if there are none.
+    public var urlQuery: URLQuery? { storage.value.query.keyValues.isEmpty ? nil : storage.value.query }
 }
 
-private struct AnyResponse: ResponseSpec, Sendable {
-    typealias ResponseModel = Response
-    func isValidResponse(response: Response) -> Bool { true }
-}
-
-private struct StreamResponse: ResponseSpec, Sendable {
-    typealias ResponseModel = ResponseStream
-}
-
-extension RequestSpec {
-    /// The config of an ``HTTP``, or the shared one.
-    package var usedConfig: ConnectionConfig { (self as? HTTP)?.usedConfig ?? .shared }
+extension HTTPHeaders {
+    /// These fields, in which those of `others` replace the ones with the same names.
+    func replaced(by others: HTTPHeaders) -> HTTPHeaders {
+        guard !isEmpty else { return others }
+        var (result, replaced) = (self, Set<HTTPHeaderName>())
+        for field in others.fields {
+            if replaced.insert(field.name).inserted { result[field.name] = field.value } else { result.add(field) }
+        }
+        return result
+    }
 }

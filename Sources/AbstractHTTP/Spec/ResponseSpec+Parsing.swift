@@ -4,7 +4,7 @@ extension ResponseSpec where ResponseModel: Decodable {
     /// Decodes the body. `String` and `Data` are returned without decoding, even in generic code that knows only
     /// `Decodable`.
     public func parseResponse(response: Response) throws -> ResponseModel {
-        try ModelParser.decode(ResponseModel.self, from: response, decoderValue)
+        try ModelParser.decode(ResponseModel.self, from: response, contentDecoder)
     }
 }
 
@@ -18,7 +18,7 @@ extension ResponseSpec where FailureModel: Decodable {
     public func parseFailure(response: Response) throws -> FailureModel? {
         // In generic code, `Never` is just another `Decodable`.
         if FailureModel.self == Never.self { return nil }
-        return try ModelParser.decode(FailureModel?.self, from: response, decoderValue)
+        return try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
     }
 }
 
@@ -65,8 +65,6 @@ extension ResponseSpec where ResponseModel == Response? {
 }
 
 extension ResponseSpec where ResponseModel: StreamedModel {
-    /// Creates the model while the body arrives.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { { try ResponseModel($0) } }
     /// Creates the model from a collected response.
     public func parseResponse(response: Response) throws -> ResponseModel {
         try ResponseModel(ResponseStream(response))

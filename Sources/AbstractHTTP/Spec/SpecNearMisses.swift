@@ -1,83 +1,50 @@
-/// Finds members whose names differ slightly from the names of requirements. The connection would ignore such a member
-/// and send a different request than the spec describes, so it rejects the spec.
-extension RequestSpec where MethodNearMiss == Never? {
-    /// Nil.
-    public var method: Never? { nil }
-}
-
-extension ResponseSpec where ValidityNearMiss == Never? {
-    /// Nil.
-    public var isValidResponse: Never? { nil }
-}
-
-extension ResponseSpec where UnlabeledValidityNearMiss == Never? {
-    /// Nil.
-    public func isValidResponse(_ response: Response) throws -> Never? { nil }
-}
-
-extension ResponseSpec where UnlabeledModelNearMiss == Never? {
-    /// Nil.
-    public func parseResponse(_ response: Response) throws -> Never? { nil }
-}
-
-extension RequestSpec {
-    /// Throws if the spec has a member that was meant to be a requirement and is not.
-    func checkNearMisses() throws(InvalidRequest) {
-        // A spec may have a property of this name that its `httpMethod` returns.
-        if MethodNearMiss.self != Never?.self, let method = namedMethod, method != (try methodValue()) {
-            throw .nearMiss("method", use: "httpMethod")
-        }
-        #if DEBUG
-            try checkStoredProperties()
-        #endif
-    }
-}
-
-extension RequestSpec {
-    /// ``method`` as a method, if it is one, even as a string such as "POST".
-    private var namedMethod: HTTPMethod? {
-        if let method = method as? HTTPMethod { return method }
-        let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, "OPTIONS"]
-        return (method as? String).flatMap { name in known.first { $0.rawValue == name } }
-    }
-}
-
-extension ResponseSpec {
-    /// Throws if the spec has a member that was meant to be a requirement and is not.
-    func checkNearMisses() throws(InvalidRequest) {
-        if ValidityNearMiss.self == Bool.self {
-            throw .nearMiss("property isValidResponse", use: "isValidResponse(response:)")
-        }
-        if UnlabeledValidityNearMiss.self == Bool.self {
-            throw .nearMiss("isValidResponse(_:)", use: "isValidResponse(response:)")
-        }
-        if UnlabeledModelNearMiss.self == ResponseModel.self {
-            throw .nearMiss("parseResponse(_:)", use: "parseResponse(response:)")
-        }
-        guard DecoderValue.self != (any ContentDecoder)?.self, decoderValue == nil, !isNil(contentDecoder) else {
-            return
-        }
-        throw .member("contentDecoder", type: "\(DecoderValue.self)", expected: "any ContentDecoder")
-    }
-}
+import Foundation
 
 #if DEBUG
+    /// Finds members of a spec that its request does not contain. They would be ignored without a word, so the request
+    /// fails.
     extension RequestSpec {
-        /// Throws if a class has a stored property with the name of a requirement that the connection does not see,
-        /// because the base class does not declare it and the property overrides nothing.
+        /// Throws if the spec has such a member.
+        func checkMembers(of http: HTTP) throws(InvalidRequest) {
+            switch http.storage.value.members {
+            case .unknown: if !(self is HTTP) { try compareMembers(with: http) }
+            case .read: try checkStoredProperties()
+            case .unrelated: break
+            }
+        }
+
+        private func compareMembers(with http: HTTP) throws(InvalidRequest) {
+            if httpMethod != .get, http.httpMethod != httpMethod { throw .unread("httpMethod") }
+            let fields = http.storage.value.headers
+            for (name, value) in headers where fields[name] != value {
+                // A value that is another one each time, such as a date, cannot be compared.
+                guard fields[name] != nil, headers[name] != value else { throw .unread("headers") }
+            }
+            for pair in urlQuery?.keyValues ?? [] where !http.storage.value.query.keyValues.contains(pair) {
+                let hasKey = http.storage.value.query.keyValues.contains { $0.key == pair.key }
+                guard hasKey, urlQuery?.keyValues.contains(pair) == false else { throw .unread("urlQuery") }
+            }
+            let isEmpty = http.storage.value.body == nil && http.storage.value.content == nil
+            if isEmpty, (try? makePostData()) != nil { throw .unread("makePostData()") }
+        }
+
+        /// Throws if a class has a stored property with the name of a requirement that the connection does not see: it
+        /// has another type, or the base class does not declare it, so that it overrides nothing.
         private func checkStoredProperties() throws(InvalidRequest) {
-            guard type(of: self) is AnyClass else { return }
             var mirror: Mirror? = Mirror(reflecting: self)
-            // If the base class is not a spec, the class itself declares what the connection sees.
-            while let current = mirror, current.superclassMirror?.subjectType is any RequestSpec.Type {
+            while let current = mirror {
                 for case (let name?, let value) in current.children {
                     guard let seen = requirement(named: name), "\(seen)" != "\(value)" else { continue }
-                    throw .nearMiss(
-                        "stored property \(name) of \(current.subjectType)",
-                        use: "override var \(name), which the base class must declare, or subclass EndpointSpec")
+                    throw .nearMiss("stored property \(name) of \(current.subjectType)", use: advice(name, current))
                 }
                 mirror = current.superclassMirror
             }
+        }
+
+        private func advice(_ name: String, _ type: Mirror) -> String {
+            type.superclassMirror?.subjectType is any RequestSpec.Type
+                ? "override var \(name), which the base class must declare, or subclass EndpointSpec"
+                : "the type that RequestSpec has for \(name)"
         }
 
         /// What the connection sees of a member, or nil if `name` is not the name of a requirement.
@@ -86,13 +53,33 @@ extension ResponseSpec {
             case "url": url
             case "httpMethod": httpMethod
             case "headers": headers
-            case "urlQuery": urlQuery
-            case "content": content
-            case "contentEncoder": contentEncoder
-            case "redirects": redirects
-            case "deadlines": deadlines
-            case "carriesIdempotencyKey": carriesIdempotencyKey
+            case "urlQuery": urlQuery as Any
             default: nil
+            }
+        }
+    }
+
+    extension ResponseSpec {
+        /// Throws if the spec stores a decoder that the connection does not see, because its type is not optional.
+        func checkMembers() throws(InvalidRequest) {
+            guard contentDecoder == nil else { return }
+            let stored = Mirror(reflecting: self).children.first { $0.label == "contentDecoder" }
+            guard let stored, !isNil(stored.value) else { return }
+            throw .nearMiss("stored property contentDecoder", use: "the type (any ContentDecoder)?")
+        }
+    }
+
+    extension InvalidRequest {
+        fileprivate static func unread(_ member: String) -> Self {
+            .nearMiss(member, use: "it in the request, as in HTTP(url).\(builder(of: member))")
+        }
+
+        private static func builder(of member: String) -> String {
+            switch member {
+            case "httpMethod": "method(httpMethod)"
+            case "headers": "headers(headers)"
+            case "urlQuery": "query(urlQuery)"
+            default: "body(try makePostData())"
             }
         }
     }

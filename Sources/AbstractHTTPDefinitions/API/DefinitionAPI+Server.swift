@@ -44,7 +44,7 @@ private struct RuleFileSpec: ConnectionSpec {
     typealias ResponseModel = Response
 
     let url: String
-    var headers: [String: String] { ["Accept": "application/json, application/x-plist;q=0.9"] }
+    var request: HTTP { HTTP(url).header("Accept", "application/json, application/x-plist;q=0.9") }
 }
 
 extension Response {

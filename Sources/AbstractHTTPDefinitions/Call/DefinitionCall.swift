@@ -36,10 +36,7 @@ struct DefinitionCall {
         stream: (@Sendable (ResponseStream) throws -> Model)? = nil
     ) -> Connection<Model> {
         let requestSpec = requestSpec
-        // A redirect removes the credentials that were sent, even if others have been set since then.
-        var config = api.connectionConfig.forFrontEnd { [api, last = requestSpec.frontEnd] in
-            last.withLock { $0 } ?? FrontEnd(baseURL: api.baseURL, headers: api.authorization.headers)
-        }
+        var config = api.connectionConfig
         // A stream is not stored, because it may not end for a long time.
         let caching =
             stream == nil ? CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config) : nil

@@ -57,7 +57,7 @@ public struct DefinitionParameters: Sendable {
     public subscript(key: String) -> (any Encodable)? {
         get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
-            let value = Result { try newValue?.unwrapped.map { try HTTPContent($0) } }
+            let value = Result { try newValue.flatMap { AbstractHTTP.isNil($0) ? nil : try HTTPContent($0) } }
                 .mapError { error -> any Error in (error as? HTTPContentError)?.below(key: key) ?? error }
             if let index = entries.lastIndex(where: { $0.key == key }) {
                 entries[index].value = value

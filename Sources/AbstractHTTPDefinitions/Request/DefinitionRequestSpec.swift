@@ -12,20 +12,23 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let registry: DefinitionRegistry
     /// The credentials of the last attempt whose request was built.
     let credentials = LockedValue(AttemptCredentials())
-    /// The base URL and the credentials of that attempt, or nil before the first one.
-    let frontEnd = LockedValue<FrontEnd?>(nil)
 
-    /// The URL for messages, if the request cannot be built.
-    var url: String { task.definition.path ?? task.definition.name ?? "" }
+    /// If it cannot be sent, it shows the path or the name of the definition.
+    var request: HTTP {
+        let described = HTTP(task.definition.path ?? task.definition.name ?? "").method(usedMethod)
+        do {
+            return try makeRequest()
+        } catch {
+            return described.deadlines(context.deadlines).failing(because: error)
+        }
+    }
 
-    var httpMethod: HTTPMethod { task.definition.method ?? (context.formData == nil ? .get : .post) }
+    private var usedMethod: HTTPMethod { task.definition.method ?? (context.formData == nil ? .get : .post) }
 
-    var deadlines: Deadlines? { context.deadlines }
-
-    func resolved() throws -> (any RequestSpec)? {
+    private func makeRequest() throws -> HTTP {
         if let failure { throw failure }
-        if context.formData != nil, [.get, .head].contains(httpMethod) {
-            throw DefinitionError.formWithoutBody(httpMethod)
+        if context.formData != nil, [.get, .head].contains(usedMethod) {
+            throw DefinitionError.formWithoutBody(usedMethod)
         }
         let options = settings.fieldOptions
         let base = settings.baseURL
@@ -34,13 +37,14 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         var members = try members(authorization, live)
         let url = try task.complete.url(filledBy: &members, base: base, options)
         let content = try ResolvedContent(
-            members, serializer().encoder(for: httpMethod, options), options, context)
+            members, serializer().encoder(for: usedMethod, options), options, context)
         let fields = fields(authorization, content)
         credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
-        frontEnd.change { $0 = FrontEnd(baseURL: base, headers: authorization.headers) }
-        return ResolvedDefinition(
-            url: content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url, httpMethod: httpMethod,
-            headers: fields, sentContent: content.value, contentEncoder: content.encoder, body: content.body)
+        let http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
+            .headers(fields).body(content.body).deadlines(context.deadlines)
+            // A redirect removes the credentials that were sent, even if others have been set since then.
+            .trusting(TrustedServer(baseURL: base, headers: HTTPHeaders(authorization.headers)))
+        return content.value.map { http.content($0, encoder: content.encoder) } ?? http
     }
 
     /// Returns the credentials of the API, if the definition needs them and its server may receive them. Rule files do
@@ -83,19 +87,6 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }
         return fields
     }
-}
-
-/// The request of one attempt.
-private struct ResolvedDefinition: RequestSpec, Sendable {
-    let url: String
-    let httpMethod: HTTPMethod
-    let headers: HTTPHeaders
-    let sentContent: HTTPContent?
-    let contentEncoder: (any ContentEncoder)?
-    let body: RequestBody?
-
-    var content: (any Encodable)? { sentContent }
-    func makeBody() throws -> RequestBody? { body }
 }
 
 /// Converts the parameters that the URL does not use to a body or a query.

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// Validates and parses the response to a request of a definition.
-struct DefinitionResponseSpec<ResponseModel: Sendable>: ResponseSpec, Sendable {
+struct DefinitionResponseSpec<ResponseModel: Sendable>: LiveResponseSpec, Sendable {
     typealias FailureModel = HTTPContent
     /// Creates the model of a successful response.
     typealias Parser = @Sendable (inout DefinitionResponse) throws -> ResponseModel

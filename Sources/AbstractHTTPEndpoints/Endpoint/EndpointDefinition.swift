@@ -92,13 +92,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
         let spec = EndpointSpec(
             definition: self, input: input.map { $0 }, configuration: configuration, scope: scope,
-            configTimeout: isOwn ? config.deadlines.attempt : nil, config: config, frontEnd: LockedValue(nil))
-        config = config.forFrontEnd { [self, last = spec.frontEnd] in
-            if let last = last.withLock({ $0 }) { return last }
-            return Configuration.$scoped.withValue(scope) {
-                frontEnd(configuration.request, base: address.evaluatedBase())
-            }
-        }
+            configTimeout: isOwn ? config.deadlines.attempt : nil)
         if mockedOutput != nil {
             config.connector = EmptyConnector()
             config.recoveries = []
@@ -108,11 +102,6 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
         for policy in usedRecoveries { connection.addRecovery(policy) }
         for step in steps { step(connection) }
         return connection
-    }
-
-    /// Returns the front end with these values of the configuration and the evaluated base of the endpoint.
-    func frontEnd(_ values: ConfigurationStorage.RequestValues, base: String?) -> FrontEnd {
-        FrontEnd(baseURL: trustedBase(values.base, own: base), headers: values.headers)
     }
 
     /// Returns the URL whose server gets tokens and the header fields of the configuration: the mock, the base of the

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// The spec of one call of an endpoint.
-struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSpec, Sendable {
+struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSpec, LiveResponseSpec, Sendable {
     typealias ResponseModel = Output
     typealias FailureModel = any Sendable
 
@@ -14,33 +14,25 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     let scope: ConfigurationStorage?
     /// The timeout that the endpoint's own config sets.
     let configTimeout: Duration?
-    /// The config of the connection.
-    let config: ConnectionConfig
-    /// The front end of the last attempt, or nil before the first one.
-    let frontEnd: LockedValue<FrontEnd?>
 
-    /// The path as written. It is shown if no URL can be created from it.
-    var url: String { definition.address.text }
-    var httpMethod: HTTPMethod { definition.method }
-    var redirects: RedirectPolicy? { definition.redirects }
+    /// Created anew for each attempt. If it cannot be sent, it shows the path as written.
+    var request: HTTP {
+        let http = HTTP(definition.address.text).method(definition.method).deadlines(usedDeadlines)
+        do {
+            // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
+            return try Configuration.$scoped.withValue(scope) {
+                try definition.request(input.get(), configuration.request, usedDeadlines)
+            }
+        } catch {
+            return http.failing(because: error)
+        }
+    }
 
-    var deadlines: Deadlines? {
+    private var usedDeadlines: Deadlines {
         var deadlines = definition.deadlines
         deadlines.attempt =
             deadlines.attempt ?? configTimeout ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
         return deadlines
-    }
-
-    func resolved() throws -> (any RequestSpec)? {
-        // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
-        try Configuration.$scoped.withValue(scope) { try resolvedEndpoint() }
-    }
-
-    private func resolvedEndpoint() throws -> ResolvedEndpoint {
-        let (values, base) = (configuration.request, definition.address.evaluatedBase())
-        let current = definition.frontEnd(values, base: base)
-        frontEnd.withLock { $0 = current }
-        return try ResolvedEndpoint(definition, input.get(), values, config, base: base)
     }
 
     var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.decoder }
@@ -60,11 +52,9 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
         return parser
     }
 
+    func collects(_ statusCode: Int) -> Bool { definition.reading.hasFallback(for: statusCode) }
+
     func parseFailure(response: Response) throws -> (any Sendable)? {
         try definition.reading.failure?(response, contentDecoder)
     }
-}
-
-extension EndpointSpec: BufferingSpec {
-    func collects(_ statusCode: Int) -> Bool { definition.reading.hasFallback(for: statusCode) }
 }

@@ -3,20 +3,22 @@ import AbstractHTTP
 /// The values of the path variables, and the rest of the input, which becomes the content.
 struct VariableExpansion {
     private(set) var members: HTTPContent.Members = [:]
-    let content: (any Encodable)?
+    let content: (any Encodable & Sendable)?
 
     /// - Parameters:
     ///   - names: The names of the variables.
     ///   - parameters: The values of some variables. They take precedence over the input.
-    init(_ whole: (any Encodable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable]) throws {
+    init(_ whole: (any Encodable & Sendable)?, names: Set<String>, _ parameters: [String: any Encodable & Sendable])
+        throws
+    {
         let open = names.subtracting(parameters.keys)
         (members, content) = try whole.map { try Self.split($0, names, open) } ?? ([:], nil)
         for (name, value) in parameters where names.contains(name) { members[name] = try HTTPContent(value) }
     }
 
     private static func split(
-        _ whole: any Encodable, _ names: Set<String>, _ open: Set<String>
-    ) throws -> (HTTPContent.Members, (any Encodable)?) {
+        _ whole: any Encodable & Sendable, _ names: Set<String>, _ open: Set<String>
+    ) throws -> (HTTPContent.Members, (any Encodable & Sendable)?) {
         guard !names.isEmpty, !whole.isBytes else { return ([:], whole) }
         switch try HTTPContent(whole) {
         case .dictionary(let all):

@@ -47,7 +47,7 @@ public final class BaseClient: Sendable {
 
     /// Returns a connection that is not started yet for the current state of a request. Its model is the response.
     public func connection(to request: some IDLRequest) -> Connection<HTTPResponse> {
-        connection(SentRequest(request), RawResponseSpec(), onSuccess: nil)
+        connection(request, RawResponseSpec(), onSuccess: nil)
     }
 
     /// Returns a connection that is not started yet for the current state of a request. Its model is created from the
@@ -55,7 +55,7 @@ public final class BaseClient: Sendable {
     public func connection<Response: IDLResponse>(
         to request: some IDLRequest, as type: Response.Type
     ) -> Connection<Response> {
-        connection(SentRequest(request), IDLResponseSpec(configuration: request.configuration), onSuccess: nil)
+        connection(request, IDLResponseSpec(configuration: request.configuration), onSuccess: nil)
     }
 }
 
@@ -94,21 +94,34 @@ extension BaseClient {
 extension BaseClient {
     /// Returns a connection that is not started yet, with the observers and rewriters of the client.
     func connection<Spec: ResponseSpec & Sendable>(
-        _ request: SentRequest, _ response: Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)?
+        _ request: some IDLRequest, _ response: Spec, onSuccess: (@MainActor @Sendable (Spec.ResponseModel) -> Void)?
     ) -> Connection<Spec.ResponseModel> {
         let state = state.withLock { $0 }
         var config = state.config ?? .shared
-        config = config.forFrontEnd { FrontEnd(baseURL: request.url, headers: request.configuredHeaders) }
         // The first response rewriter is next to the connector, so it rewrites first.
         for rewriter in state.responseRewriters.reversed() { config.addRewriter(rewriter) }
         for rewriter in state.requestRewriters { config.addRewriter(rewriter) }
-        let connection = Connection(requestSpec: request, responseSpec: response, config: config, onSuccess: onSuccess)
+        let sent = Result { try request.request }
+        let connection = Connection(
+            requestSpec: sent.request(of: request), responseSpec: response, config: config, onSuccess: onSuccess)
         if !state.requestObservers.isEmpty || !state.responseObservers.isEmpty {
-            // If the request cannot be created, there is no snapshot, but the observers still receive the error.
-            let snapshot = try? request.snapshot.get()
-            let observing = ClientObserving(snapshot, state.requestObservers, state.responseObservers)
+            // If the request cannot be created, only its error is observed.
+            let observed = (try? sent.get()).map { ObservedRequest(request, sentAs: $0) }
+            let observing = ClientObserving(observed, state.requestObservers, state.responseObservers)
             connection.addListener(observing)
         }
         return connection
+    }
+}
+
+extension Result<HTTP, any Error> {
+    /// The request, or one that fails with the error.
+    fileprivate func request(of request: some IDLRequest) -> HTTP {
+        switch self {
+        case .success(let http): http
+        case .failure(let error):
+            HTTP(request.configuration.baseURLString).method(HTTPMethod(rawValue: request.method))
+                .failing(because: error)
+        }
     }
 }

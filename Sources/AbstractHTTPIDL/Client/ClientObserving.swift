@@ -2,12 +2,12 @@ import AbstractHTTP
 
 /// Tells the observers of a client what a connection does.
 final class ClientObserving: ConnectionObserver, ConnectionResponseListener, ConnectionErrorListener {
-    private let request: RequestSnapshot?
+    private let request: ObservedRequest?
     private let requestObservers: [any HTTPRequestObserver]
     private let responseObservers: [any HTTPResponseObserver]
 
     init(
-        _ request: RequestSnapshot?, _ requestObservers: [any HTTPRequestObserver],
+        _ request: ObservedRequest?, _ requestObservers: [any HTTPRequestObserver],
         _ responseObservers: [any HTTPResponseObserver]
     ) {
         self.request = request

@@ -7,7 +7,7 @@ extension GeneratedRequest {
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {
         client.connection(
-            SentRequest(self), IDLResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
+            self, IDLResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
     }
 
     /// Sends the current state of the request.
@@ -40,7 +40,7 @@ extension IDLRequest {
         rawResponseHandler: @escaping @MainActor @Sendable (HTTPResponse) -> Void,
         errorHandler: @escaping @MainActor @Sendable (HIError) -> Void
     ) -> RequestFuture<HTTPResponse> {
-        client.connection(SentRequest(self), RawResponseSpec(), onSuccess: rawResponseHandler).addOnError(errorHandler)
+        client.connection(self, RawResponseSpec(), onSuccess: rawResponseHandler).addOnError(errorHandler)
             .start()
     }
 

@@ -8,13 +8,9 @@ import AbstractHTTP
 /// request.page = 2
 /// let response = try await request.send()
 /// ```
-public protocol GeneratedRequest: IDLRequest, ConnectionSpec, AnyObject
+public protocol GeneratedRequest: IDLRequest, ConnectionSpec, LiveResponseSpec, AnyObject
 where
-    ResponseModel: GeneratedResponse, FailureModel == Never,
-    // A field with the name of a member would otherwise determine the type of the member, and replace it.
-    MethodValue == HTTPMethod, HeadersValue == [String: String], QueryValue == URLQuery?,
-    ContentValue == (any Encodable)?, EncoderValue == (any ContentEncoder)?, RedirectsValue == RedirectPolicy?,
-    DeadlinesValue == Deadlines?, DecoderValue == (any ContentDecoder)?
+    ResponseModel: GeneratedResponse, FailureModel == Never
 {
     /// The method, in uppercase.
     static var method: String { get }
@@ -25,6 +21,8 @@ where
 }
 
 extension GeneratedRequest {
+    /// The request of ``IDLRequest/makeRequest()``. A field with the name of a member, such as `headers`, is content.
+    public var request: HTTP { get throws { try makeRequest().members(.unrelated) } }
     /// The method of the class.
     public var method: String { Self.method }
     /// The text after the base URL. It is empty if a parameter cannot be a part of a path.

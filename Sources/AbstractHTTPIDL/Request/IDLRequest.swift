@@ -29,7 +29,7 @@ public protocol IDLRequest: RequestSpec {
     var uri: String { get }
     /// The content, or nil for none.
     var content: RequestContent? { get }
-    /// Returns the URI. An error ends the attempt, as in `RequestSpec.resolved()`. Default: returns ``uri``.
+    /// Returns the URI. An error ends the attempt, as in `RequestSpec.request`. Default: returns ``uri``.
     func makeURI() throws -> String
     /// Returns the content. An error ends the attempt. Default: returns ``content``.
     func makeContent() throws -> RequestContent?
@@ -45,16 +45,39 @@ extension IDLRequest {
 }
 
 extension IDLRequest {
-    /// Returns the current state of the request for one attempt.
-    public func resolved() throws -> (any RequestSpec)? { try RequestSnapshot(self) }
-    /// The base URL and the URI, or only the base URL if there is no URI.
-    public var url: String { (try? RequestSnapshot(self).url) ?? configuration.baseURLString }
-    /// The method as an `HTTPMethod`.
-    public var httpMethod: HTTPMethod { HTTPMethod(rawValue: method) }
-    /// The header fields of the configuration.
-    public var headers: [String: String] { configuration.headers }
-    /// The content in the form that encoders take.
-    public var content: (any Encodable)? { (try? makeContent()) ?? nil }
-    /// The encoder of the configuration.
-    public var contentEncoder: (any ContentEncoder)? { try? RequestSnapshot(self).contentEncoder }
+    /// The request of ``makeRequest()``, with the header fields, the query, and the body of the members that
+    /// `RequestSpec` declares.
+    ///
+    /// To change more of it, implement `request` and call ``makeRequest()``:
+    ///
+    /// ```swift
+    /// var request: HTTP { get throws { try makeRequest().redirects(.off) } }
+    /// ```
+    public var request: HTTP {
+        get throws { try makeRequest().headers(headers).query(urlQuery).body(makePostData()).members(.read) }
+    }
+
+    /// Returns the request in its current state: the method, the URI after the base URL, the header fields of the
+    /// configuration, and the content. Throws what ``makeURI()`` and ``makeContent()`` throw.
+    public func makeRequest() throws -> HTTP {
+        let (configuration, uri) = (configuration, try makeURI())
+        let http = HTTP(try configuration.url(of: uri)).method(HTTPMethod(rawValue: method)).trusting(
+            TrustedServer(baseURL: configuration.baseURLString, headers: HTTPHeaders(configuration.headers)))
+        let made: RequestContent? = try makeContent()
+        guard let made else { return http }
+        let content = configuration.dates.map { made.writingDates($0) } ?? made
+        return http.content(content, encoder: configuration.encoder(of: self, content))
+    }
+}
+
+extension HTTPContent {
+    /// Returns the tree with its dates written by the strategy.
+    fileprivate func writingDates(_ dates: DateCodingStrategy) -> Self {
+        switch self {
+        case .date(let date): dates.written(date)
+        case .array(let elements): .array(elements.map { $0.writingDates(dates) })
+        case .dictionary(let members): .dictionary(Members(members.map { ($0.key, $0.value.writingDates(dates)) }))
+        default: self
+        }
+    }
 }

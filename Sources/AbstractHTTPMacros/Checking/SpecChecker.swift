@@ -6,15 +6,21 @@ struct SpecChecker {
         self.spec = spec
     }
 
-    private static let requestProperties: Set = [
-        "url", "httpMethod", "headers", "urlQuery", "content", "contentEncoder", "redirects", "deadlines",
-        "carriesIdempotencyKey",
-    ]
-    private static let requestFunctions: [String: [String]] = ["resolved": [], "makePostData": [], "makeBody": []]
+    private static let requestProperties: Set = ["request", "url", "httpMethod", "headers", "urlQuery"]
+    private static let requestFunctions: [String: [String]] = ["makePostData": [], "body": []]
     private static let responseProperties: Set = ["contentDecoder", "streamParser", "bodyReader"]
     private static let responseFunctions = [
         "isValidResponse": ["response"], "validate": ["response"], "parseResponse": ["response"],
         "parseFailure": ["response"],
+    ]
+    /// The types of properties. A property with another type is another member.
+    private static let types = [
+        "request": "HTTP", "url": "String", "httpMethod": "HTTPMethod", "headers": "[String: String]",
+        "urlQuery": "URLQuery?", "contentDecoder": "(any ContentDecoder)?",
+    ]
+    /// Names of members in other frameworks. A property of the same type is meant as the member of a spec.
+    private static let otherNames = [
+        "query": "urlQuery", "parameters": "urlQuery", "header": "headers",
     ]
     private static let properties = requestProperties.union(responseProperties)
     private static let functions = requestFunctions.merging(responseFunctions) { first, _ in first }
@@ -22,12 +28,19 @@ struct SpecChecker {
     private static let names = (Array(properties) + Array(functions.keys)).sorted()
     /// Types that can come first in the inheritance clause of a class but are not the base class of a spec.
     private static let noBases: Set = [
-        "RequestSpec", "ResponseSpec", "ConnectionSpec", "NSObject", "Sendable", "AnyObject", "Codable", "Encodable",
+        "RequestSpec", "ResponseSpec", "ConnectionSpec", "LiveResponseSpec", "NSObject", "Sendable", "AnyObject",
+        "Codable", "Encodable",
         "Decodable", "Hashable", "Equatable", "Identifiable", "CustomStringConvertible", "CustomDebugStringConvertible",
     ]
 
     func diagnostics() -> Diagnostics {
         var diagnostics = Diagnostics()
+        guard spec.isClass else {
+            diagnostics.warning(
+                "'@Spec' checks classes; the compiler checks the request of a struct", at: spec.name.range,
+                fixes: [])
+            return diagnostics
+        }
         for member in spec.members { check(member, &diagnostics) }
         return diagnostics
     }
@@ -54,7 +67,7 @@ struct SpecChecker {
             diagnostics.error("'\(name)' is ignored as a static member; an instance has it", at: range)
         default:
             checkOverride(member, &diagnostics)
-            checkOptional(member, &diagnostics)
+            checkType(member, &diagnostics)
             checkEffects(member, &diagnostics)
         }
     }
@@ -78,6 +91,10 @@ struct SpecChecker {
             diagnostics.error(
                 "'method' is ignored; the spec has 'httpMethod'", at: range,
                 fix: .init(message: "replace it by 'httpMethod'", range: range, text: "httpMethod"))
+        } else if let other = Self.otherNames[name], case .property(let type?) = member.kind,
+            [Self.types[other], Self.types[other].map { $0 + "?" }, "URLQuery"].contains(type.plainText)
+        {
+            diagnostics.warning("'\(name)' is not a member of a spec; use '\(other)'", at: range, fixes: [])
         } else if name.count > 2, let nearest = name.nearest(of: Self.names) {
             diagnostics.warning(
                 "'\(name)' is not a member of a spec; it looks like '\(nearest)'", at: range,
@@ -111,21 +128,21 @@ struct SpecChecker {
 
     private func inherits(_ name: String) -> Bool { spec.inherited.contains { $0.isNamed(name) } }
 
-    /// Reports a member whose type is optional when the protocol's is not, or the reverse. Such a member does not
-    /// satisfy the protocol.
-    private func checkOptional(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
+    /// Reports a member whose type is not that of the protocol. Such a member does not satisfy the protocol.
+    private func checkType(_ member: SpecSyntax.Member, _ diagnostics: inout Diagnostics) {
         let name = member.name.name
         switch member.kind {
         case .property(let type?) where ["bodyReader", "streamParser"].contains(name) && !type.isOptional,
-            .function(_, _, let type?) where ["resolved", "parseFailure"].contains(name) && !type.isOptional:
+            .function(_, _, let type?) where name == "parseFailure" && !type.isOptional:
             diagnostics.error(
                 "'\(name)' is ignored unless it is optional", at: type.wholeRange,
                 fix: .init(
                     message: "make it optional", range: type.wholeRange,
                     text: type.isFunction || type.wholeText.contains(" ")
                         ? "(\(type.wholeText))?" : "\(type.wholeText)?"))
-        case .property(let type?) where name == "carriesIdempotencyKey" && type.isOptional:
-            diagnostics.error("'\(name)' is ignored unless it is a Bool", at: type.wholeRange)
+        case .property(let type?):
+            guard let expected = Self.types[name], type.plainText != expected, type.isKnown else { return }
+            diagnostics.error("'\(name)' is ignored unless its type is '\(expected)'", at: type.wholeRange)
         default: break
         }
     }
@@ -137,5 +154,20 @@ struct SpecChecker {
         for effect in effects where effect.is("async") || name == "isValidResponse" {
             diagnostics.error("'\(name)' is ignored as a function that is '\(effect.text)'", at: effect.range)
         }
+    }
+}
+
+extension TypeSyntax {
+    /// The type with one space after each colon, and no other.
+    fileprivate var plainText: String {
+        wholeText.split(separator: " ").joined(separator: " ").split(separator: ":")
+            .map { $0.drop { $0 == " " } }.joined(separator: ": ")
+    }
+
+    /// Whether the type cannot be a type alias of another one.
+    fileprivate var isKnown: Bool {
+        let text = plainText
+        return ["[", "("].contains(text.first) || text.hasSuffix("?")
+            || ["String", "URL", "HTTPMethod", "HTTPHeaders", "URLQuery", "HTTP", "Data"].contains(text)
     }
 }

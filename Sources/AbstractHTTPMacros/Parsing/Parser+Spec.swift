@@ -9,15 +9,15 @@ extension Parser {
             throw unexpected("@Spec checks a struct or a class, and this is neither")
         }
         let isClass = advance().is("class")
-        guard let inherited = try? specInheritance() else { return nil }
+        guard let (name, inherited) = try? specInheritance() else { return nil }
         var members: [SpecSyntax.Member] = []
         try? readSpecMembers(to: &members)
-        return SpecSyntax(isClass: isClass, inherited: inherited, members: members)
+        return SpecSyntax(isClass: isClass, name: name, inherited: inherited, members: members)
     }
 
     /// Reads from the name of the spec to the opening brace.
-    private mutating func specInheritance() throws(Diagnostics) -> [TypeSyntax] {
-        _ = try expectName("the name of the spec")
+    private mutating func specInheritance() throws(Diagnostics) -> (name: Token, inherited: [TypeSyntax]) {
+        let name = try expectName("the name of the spec")
         if current.is("<") { _ = try genericClause() }
         let inherited = try inheritance()
         while !current.is("{") {
@@ -25,7 +25,7 @@ extension Parser {
             advance()
         }
         advance()
-        return inherited
+        return (name, inherited)
     }
 
     private mutating func readSpecMembers(to members: inout [SpecSyntax.Member]) throws(Diagnostics) {

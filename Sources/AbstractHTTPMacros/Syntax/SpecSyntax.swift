@@ -19,6 +19,7 @@ struct SpecSyntax {
     }
 
     let isClass: Bool
+    let name: Token
     let inherited: [TypeSyntax]
     let members: [Member]
 }

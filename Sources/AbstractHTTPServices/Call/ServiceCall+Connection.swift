@@ -33,15 +33,11 @@ extension ServiceCall {
     ///
     /// Remove the folder, or move the file out of it, when you are done. If the download fails, the folder is removed.
     public func connection(_ type: DownloadedFile.Type) -> Connection<DownloadedFile> {
-        do {
-            let folder = DownloadFolder(in: configuration.downloadFolder)
-            let connection = Connection.download(
-                try ServiceRequest(self), into: folder.url, config: connectionConfig,
-                failure: { [configuration] in try configuration.failure(of: $0) })
-            return connection.addListener(folder)
-        } catch {
-            return refused(because: error, ServiceResponse(configuration) { _, _ in throw error })
-        }
+        let folder = DownloadFolder(in: configuration.downloadFolder)
+        let connection = Connection.download(
+            request, into: folder.url, config: connectionConfig,
+            failure: { [configuration] in try configuration.failure(of: $0) })
+        return connection.addListener(folder)
     }
 
     /// Returns a connection whose model is decoded from the body, together with the response.
@@ -56,24 +52,12 @@ extension ServiceCall {
     }
 
     private func connection<Model>(_ response: ServiceResponse<Model>) -> Connection<Model> {
-        do {
-            return Connection(
-                requestSpec: try ServiceRequest(self), responseSpec: response, config: connectionConfig)
-        } catch {
-            return refused(because: error, response)
-        }
-    }
-
-    private func refused<Model>(because reason: any Error, _ response: ServiceResponse<Model>) -> Connection<Model> {
-        let request = RefusedRequest(url: template, httpMethod: method, reason: reason)
-        return Connection(requestSpec: request, responseSpec: response, config: connectionConfig)
+        Connection(requestSpec: request, responseSpec: response, config: connectionConfig)
     }
 
     /// The connection config of the configuration, with the number of attempts of the call.
     private var connectionConfig: ConnectionConfig {
-        var config = configuration.connectionConfig.forFrontEnd { [configuration] in
-            FrontEnd(baseURL: configuration.baseURL, headers: configuration.headers)
-        }
+        var config = configuration.connectionConfig
         guard let attempts else { return config }
         let index = config.recoveries.firstIndex { $0 is Retry }
         var retry = index.flatMap { config.recoveries[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)

@@ -1,57 +1,31 @@
 import AbstractHTTP
 import Foundation
 
-/// The request of a call, which is the same for each attempt.
-struct ServiceRequest: RequestSpec, Sendable {
-    let url: String
-    let httpMethod: HTTPMethod
-    let headers: HTTPHeaders
-    let deadlines: Deadlines?
-    let carriesIdempotencyKey: Bool
-    private let sentContent: (any Encodable & Sendable)?
-    let contentEncoder: (any ContentEncoder)?
-    private let body: RequestBody?
-
-    var content: (any Encodable)? { sentContent }
-    func makeBody() throws -> RequestBody? { body }
-
-    /// Throws an error if the call cannot be sent.
-    init(_ call: ServiceCall) throws {
-        if let failure = call.failure { throw failure }
-        httpMethod = call.method
-        url = try call.url()
-        deadlines = call.deadlines
-        carriesIdempotencyKey = call.carriesIdempotencyKey
-        var mediaType: MediaType?
-        switch call.body {
-        case .none: (sentContent, contentEncoder, body) = (nil, nil, nil)
-        case .value(let value):
-            sentContent = value.unwrapped == nil ? nil : value
-            contentEncoder = value.unwrapped?.isRawBody == true ? .binary : call.configuration.encoder
-            body = nil
-        case .bytes(let bytes, let type):
-            (sentContent, contentEncoder, body) = (nil, nil, bytes)
-            mediaType = type
-        case .form:
-            (sentContent, contentEncoder, body) = (
-                call.bodyFields.content, .form(call.configuration.fieldOptions), nil
-            )
-        case .multipart:
-            (sentContent, contentEncoder, body) = (
-                call.bodyFields.content, .multipart(call.configuration.fieldOptions), nil
-            )
+extension ServiceCall {
+    /// The request of the call. If the call cannot be sent, the request fails with the reason.
+    var request: HTTP {
+        do {
+            if let failure { throw failure }
+            let (fields, server) = try fields()
+            var http = HTTP(try url()).method(method).headers(fields).trusting(server)
+            if let deadlines { http = http.deadlines(deadlines) }
+            return addingBody(to: carriesIdempotencyKey ? http.idempotencyKey() : http)
+        } catch {
+            return HTTP(template).method(method).failing(because: error)
         }
-        headers = try call.fields(mediaType, for: url)
     }
-}
 
-/// The request of a call that cannot be sent. The attempt fails with the reason.
-struct RefusedRequest: RequestSpec, Sendable {
-    let url: String
-    let httpMethod: HTTPMethod
-    let reason: any Error
-
-    func resolved() throws -> (any RequestSpec)? { throw reason }
+    private func addingBody(to http: HTTP) -> HTTP {
+        let options = configuration.fieldOptions
+        switch body {
+        case .none: return http
+        case .value(let value):
+            return http.content(value, encoder: value.unwrapped?.isRawBody == true ? .binary : configuration.encoder)
+        case .bytes(let bytes, _): return http.body(bytes)
+        case .form: return http.content(bodyFields.content, encoder: .form(options))
+        case .multipart: return http.content(bodyFields.content, encoder: .multipart(options))
+        }
+    }
 }
 
 extension ServiceCall {
@@ -81,17 +55,12 @@ extension ServiceCall {
         return configuration.baseURL
     }
 
-    /// Returns the header fields of the request. Later ones replace earlier ones: the fields of the configuration if
-    /// the server may receive them, then the Content-Type of the body, then the fields of the call.
-    fileprivate func fields(_ mediaType: MediaType?, for url: String) throws -> HTTPHeaders {
-        var fields: HTTPHeaders = [:]
-        if !configuration.headers.isEmpty {
-            let config = configuration.connectionConfig
-            let scope = CredentialScope(base: configuration.baseURL, others: config.credentialOrigins)
-            guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
-            if scope.allows(url) { fields.set(configuration.headers) }
-        }
-        if tellsItsType { fields[.contentType] = mediaType?.rawValue }
+    /// Returns the header fields of the request, and those of the configuration, which only its server gets. Later ones
+    /// replace earlier ones: the fields of the configuration, the Content-Type of the body, the fields of the call.
+    fileprivate func fields() throws -> (HTTPHeaders, TrustedServer) {
+        var (fields, defaults) = (HTTPHeaders(), HTTPHeaders(configuration.headers))
+        if tellsItsType { defaults[.contentType] = nil }
+        if case .bytes(_, let type) = body { fields[.contentType] = type?.rawValue }
         for (name, value) in headers {
             let text: String?
             do throws(HTTPContentError) {
@@ -100,11 +69,13 @@ extension ServiceCall {
                 throw error.below(key: name)
             }
             // Without a value, a template removes the field, but a parameter keeps it.
-            if text != nil || value.isTemplate { fields[HTTPHeaderName(rawValue: name)] = text }
+            guard text != nil || value.isTemplate else { continue }
+            fields[HTTPHeaderName(rawValue: name)] = text
+            if text == nil { defaults[HTTPHeaderName(rawValue: name)] = nil }
         }
         // Ignore the Content-Type of a header map, because it does not have the boundary.
         if case .multipart = body { fields[.contentType] = nil }
-        return fields
+        return (fields, TrustedServer(baseURL: configuration.baseURL, headers: defaults))
     }
 
     /// Whether the body determines the Content-Type, instead of the fields of the configuration.

@@ -1,7 +1,7 @@
 import AbstractHTTP
 
 /// Parses the response of a call.
-struct ServiceResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
+struct ServiceResponse<ResponseModel: Sendable>: LiveResponseSpec, Sendable {
     typealias FailureModel = any Sendable
     typealias Parser = @Sendable (Response, (any ContentDecoder)?) throws -> ResponseModel
 

@@ -60,7 +60,7 @@ public struct MockedCall: Sendable {
     ) -> Connection<Model> {
         let server = StubConnector(closure)
         return Connection(
-            requestSpec: MockedRequest(httpMethod: method), responseSpec: MockedResponse(server: server),
+            requestSpec: HTTP("https://mock.invalid").method(method), responseSpec: MockedResponse(server: server),
             config: ConnectionConfig(connector: server, recoveries: [MockedFailure(call: self, server: server)]))
     }
 }

@@ -60,11 +60,6 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
     }
 }
 
-struct MockedRequest: RequestSpec, Sendable {
-    let httpMethod: HTTPMethod
-    var url: String { "https://mock.invalid" }
-}
-
 /// Returns the model or the error of the closure.
 struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     typealias FailureModel = any Sendable

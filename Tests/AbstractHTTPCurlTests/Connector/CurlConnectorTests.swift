@@ -135,7 +135,7 @@ import Testing
         let pair = try Pair(answer: { _ in LoopbackResponse(headers: ["X-One": "1"], data: Data("x".utf8)) })
         let config = ConnectionConfig(connector: pair.connector)
 
-        let response = try await HTTP(pair.server.url).config(config).asResponse().response()
+        let response = try await HTTP(pair.server.url).asResponse(config: config).response()
 
         #expect(!response.headers.isRead)
         #expect(response.headers["x-one"] == "1")
@@ -150,7 +150,7 @@ import Testing
 
         var allMetrics: [TransferMetrics] = []
         for _ in 0..<2 {
-            let response = try await HTTP(pair.server.url).config(config).asResponse().response()
+            let response = try await HTTP(pair.server.url).asResponse(config: config).response()
             allMetrics.append(try #require(response.metrics))
         }
 

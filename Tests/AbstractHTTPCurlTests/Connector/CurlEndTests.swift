@@ -119,7 +119,7 @@ import Testing
     @Test func canceledConnectionEndsItsTransferAtOnce() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
-        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
+        let connection = HTTP(pair.server.url).asString(config: ConnectionConfig(connector: pair.connector))
         async let error = #expect(throws: ConnectionError.self) { try await connection.response() }
         await pair.server.waitForRequests(1)
 
@@ -136,7 +136,7 @@ import Testing
         pair.server.enqueue(LoopbackResponse(body: .chunks(chunks)))
         pieces.yield(Data("one".utf8))
         let recorder = EventRecorder()
-        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asStream()
+        let connection = HTTP(pair.server.url).asStream(config: ConnectionConfig(connector: pair.connector))
             .recorded(by: recorder)
         let stream = try await connection.response()
         let first = Promise<Data?>()
@@ -171,7 +171,7 @@ import Testing
         pair.server.enqueue(LoopbackResponse(statusCode: 302, headers: ["Location": "/next"], body: .chunks(chunks)))
         pieces.yield(Data("one".utf8))
         let config = ConnectionConfig(connector: pair.connector, clock: clock)
-        async let text = HTTP(pair.server.url).config(config).asString().response()
+        async let text = HTTP(pair.server.url).asString(config: config).response()
         await clock.waitForSleepers()
 
         clock.advance(by: .seconds(5))
@@ -184,7 +184,7 @@ import Testing
     @Test func aRestartLeavesTheExchangeAndBeginsAnother() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("never").failing(.stall, at: .responseHead))
-        let connection = HTTP(pair.server.url).config(ConnectionConfig(connector: pair.connector)).asString()
+        let connection = HTTP(pair.server.url).asString(config: ConnectionConfig(connector: pair.connector))
         async let text = connection.response()
         await pair.server.waitForRequests(1)
 

@@ -126,7 +126,7 @@ import Testing
             let config = ConnectionConfig(connector: pair.connector)
 
             let (text, thread) = try await withTaskExecutorPreference(pair.connector.executor) {
-                (try await HTTP(pair.server.url + "/a").config(config).asString().response(), Self.threadName)
+                (try await HTTP(pair.server.url + "/a").asString(config: config).response(), Self.threadName)
             }
 
             #expect(text == "/a")

@@ -58,7 +58,7 @@ import Testing
         config.cookieJar = jar
 
         for _ in 0..<2 {
-            _ = try await HTTP(pair.server.url).headers(["Cookie": "own=1"]).config(config).asResponse().response()
+            _ = try await HTTP(pair.server.url).headers(["Cookie": "own=1"]).asResponse(config: config).response()
         }
 
         let sent = Data("own=1; a=caf".utf8) + [0xE9] + Data("; b=ü".utf8)
@@ -75,7 +75,7 @@ import Testing
             let jar = try CookieJar(file: file)
             var config = ConnectionConfig(connector: pair.connector)
             config.cookieJar = jar
-            _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+            _ = try await HTTP(pair.server.url).asResponse(config: config).response()
         }
 
         #expect(Self.bytes(of: "Cookie", in: pair.server.requests[1]) == Data("a=caf".utf8) + [0xE9])
@@ -88,12 +88,12 @@ import Testing
         let jar = CookieJar()
         var config = ConnectionConfig(connector: pair.connector)
         config.cookieJar = jar
-        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        _ = try await HTTP(pair.server.url).asResponse(config: config).response()
         var cookie = try #require(jar.cookies.first)
         cookie.value = "th\u{E9}"
         jar.insert([cookie])
 
-        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        _ = try await HTTP(pair.server.url).asResponse(config: config).response()
 
         #expect(Self.bytes(of: "Cookie", in: pair.server.requests[1]) == Data("a=th\u{E9}".utf8))
     }
@@ -104,7 +104,7 @@ import Testing
         pair.server.enqueue(Self.response("302 Found", Self.latin("Location", before, "?q=ü")))
         let config = ConnectionConfig(connector: pair.connector)
 
-        _ = try await HTTP(pair.server.url + "/").config(config).asResponse().response()
+        _ = try await HTTP(pair.server.url + "/").asResponse(config: config).response()
 
         let path = before.hasPrefix("next") ? "/next/caf%E9" : "/caf%E9"
         #expect(pair.server.requests.map(\.target) == ["/", "\(path)?q=%C3%BC"])
@@ -129,7 +129,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let config = ConnectionConfig(connector: pair.connector)
 
-        let file = try await HTTP(pair.server.url).config(config).download(into: folder).response()
+        let file = try await HTTP(pair.server.url).download(into: folder, config: config).response()
 
         #expect(file.url.lastPathComponent == "caf\u{E9}.txt")
     }
@@ -146,7 +146,7 @@ import Testing
             var config = ConnectionConfig(connector: pair.connector)
             // Each cache reads the folder again.
             config.cache = isInAFolder ? HTTPCache(store: try FolderCacheStore(folder: folder)) : memory
-            _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+            _ = try await HTTP(pair.server.url).asResponse(config: config).response()
         }
 
         let tag = Data("\"caf".utf8) + [0xE9] + Data("\"".utf8)
@@ -162,7 +162,7 @@ import Testing
         var config = ConnectionConfig(connector: pair.connector)
         (config.cookieJar, config.cache) = (CookieJar(), HTTPCache())
 
-        for _ in 0..<3 { _ = try await HTTP(pair.server.url).config(config).asResponse().response() }
+        for _ in 0..<3 { _ = try await HTTP(pair.server.url).asResponse(config: config).response() }
 
         #expect(Self.bytes(of: "Cookie", in: pair.server.requests[2]) == Data("a=caf".utf8) + [0xE9])
     }
@@ -176,7 +176,7 @@ import Testing
         var config = ConnectionConfig(connector: pair.connector)
         config.cookieJar = jar
 
-        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        _ = try await HTTP(pair.server.url).asResponse(config: config).response()
 
         #expect(jar.cookies.map(\.value.count) == [4_095])
     }

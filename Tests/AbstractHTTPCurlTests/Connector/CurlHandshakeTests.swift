@@ -19,7 +19,7 @@ import Testing
         let silence = try Silence(handshake)
         let clock = ManualClock()
         let config = ConnectionConfig(connector: silence.connector, clock: clock)
-        let http = HTTP(silence.url.absoluteString).config(config).asString()
+        let http = HTTP(silence.url.absoluteString).asString(config: config)
         async let error = failure { try await http.deadlines(Deadlines(connect: .seconds(3))).response() }
         await silence.waitForTheConnection()
         await clock.waitForSleepers()

@@ -41,8 +41,8 @@ import Testing
         pair.server.enqueue(Self.response("X-A: 1\r\nx-a: 2\r\nX-B:3\r\n"), .text("next"))
         let config = ConnectionConfig(connector: pair.connector)
 
-        let first = try await HTTP(pair.server.url).config(config).asResponse().response()
-        let next = try await HTTP(pair.server.url).config(config).asResponse().response()
+        let first = try await HTTP(pair.server.url).asResponse(config: config).response()
+        let next = try await HTTP(pair.server.url).asResponse(config: config).response()
 
         #expect(first.trailers.values(for: "X-A") == ["1", "2"])
         #expect(first.trailers["X-B"] == "3")
@@ -95,8 +95,8 @@ import Testing
         var config = ConnectionConfig(connector: pair.connector)
         config.cache = HTTPCache()
 
-        let first = try await HTTP(pair.server.url + "/a").config(config).asResponse().response()
-        let second = try await HTTP(pair.server.url + "/a").config(config).asResponse().response()
+        let first = try await HTTP(pair.server.url + "/a").asResponse(config: config).response()
+        let second = try await HTTP(pair.server.url + "/a").asResponse(config: config).response()
 
         #expect(first.text == "body")
         #expect(first.trailers["Cache-Control"] == "max-age=100")
@@ -112,8 +112,8 @@ import Testing
         var config = ConnectionConfig(connector: pair.connector)
         config.cache = HTTPCache()
 
-        let first = try await HTTP(pair.server.url).config(config).asResponse().response()
-        let second = try await HTTP(pair.server.url).config(config).asResponse().response()
+        let first = try await HTTP(pair.server.url).asResponse(config: config).response()
+        let second = try await HTTP(pair.server.url).asResponse(config: config).response()
 
         #expect(first.trailers == ["X-Checksum": "1"])
         #expect(second.text == "body")
@@ -128,9 +128,9 @@ import Testing
         var config = ConnectionConfig(connector: pair.connector)
         config.log = { line in lines.withLock { $0.append(line) } }
 
-        _ = try await HTTP(pair.server.url).config(config).asResponse().response()
+        _ = try await HTTP(pair.server.url).asResponse(config: config).response()
         let whole = lines.withLock { $0 }
-        let stream = try await HTTP(pair.server.url).config(config).asStream().response()
+        let stream = try await HTTP(pair.server.url).asStream(config: config).response()
         for try await _ in stream.body {}
         await until { lines.withLock { $0.last?.contains("end") == true } }
         let streamed = lines.withLock { $0.dropFirst(whole.count) }

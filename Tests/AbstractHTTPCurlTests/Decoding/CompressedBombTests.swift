@@ -29,7 +29,7 @@ import Testing
         config.maximumResponseBytes = 1 << 20
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url).config(config).asData().response()
+            try await HTTP(server.url).asData(config: config).response()
         }
 
         #expect(error?.type == .bodyTooLarge)
@@ -42,7 +42,7 @@ import Testing
         let server = try LoopbackServer { _ in bomb.response }
         var config = ConnectionConfig(connector: try CurlConnector())
         config.limits.download.maximumBytes = 1 << 20
-        let stream = try await HTTP(server.url).config(config).asStream().response()
+        let stream = try await HTTP(server.url).asStream(config: config).response()
 
         var count = 0
         let error = await #expect(throws: ConnectionError.self) {
@@ -56,7 +56,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let ofFile = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url).config(config).download(to: folder.appending(component: "bomb")).response()
+            try await HTTP(server.url).download(to: folder.appending(component: "bomb"), config: config).response()
         }
         #expect(ofFile?.type == .bodyTooLarge)
     }

@@ -35,7 +35,7 @@ import Testing
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
                 let before = Resources.resetPeak()
-                let download = HTTP(pair.server.url).config(config).download(to: folder.appending(path: "body"))
+                let download = HTTP(pair.server.url).download(to: folder.appending(path: "body"), config: config)
                 let file = try await download.response()
                 check(file.length == body.decodedCount, "\(file.length) bytes came")
                 check(Resources.peak - before < 32 << 20, "memory has grown by \(Resources.peak - before) bytes")

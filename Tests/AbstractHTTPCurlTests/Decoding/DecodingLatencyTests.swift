@@ -45,7 +45,7 @@ import Testing
                 try await withThrowingTaskGroup(of: Duration.self) { group in
                     for number in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 {
                         group.addTask {
-                            try await lateness(of: HTTP("\(server.url)/bomb/\(number)").config(config), reading)
+                            try await lateness(of: HTTP("\(server.url)/bomb/\(number)"), config, reading)
                         }
                     }
                     group.addTask {
@@ -53,7 +53,7 @@ import Testing
                         var (number, longest) = (0, Duration.zero)
                         while start.duration(to: .now) < Self.deadline {
                             number += 1
-                            let text = try await HTTP("\(server.url)/\(number)").config(config).asString().response()
+                            let text = try await HTTP("\(server.url)/\(number)").asString(config: config).response()
                             let answer = try #require(answers.withLock { $0[text] })
                             longest = max(longest, answer.duration(to: .now))
                         }
@@ -65,7 +65,7 @@ import Testing
         }
 
         /// How much later than its deadline the reading of a bomb ends.
-        private func lateness(of http: HTTP, _ reading: Reading) async throws -> Duration {
+        private func lateness(of http: HTTP, _ config: ConnectionConfig, _ reading: Reading) async throws -> Duration {
             let http = http.deadlines(Deadlines(total: Self.deadline))
             let folder = URL.temporaryDirectory.appending(component: "FairDecoding-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -73,9 +73,10 @@ import Testing
             let start = ContinuousClock.now
             let error = await #expect(throws: ConnectionError.self) {
                 switch reading {
-                case .stream: for try await _ in try await http.asStream().response().body {}
-                case .download: _ = try await http.download(to: folder.appending(component: "bomb")).response()
-                case .nothing: try await http.asVoid().response()
+                case .stream: for try await _ in try await http.asStream(config: config).response().body {}
+                case .download:
+                    _ = try await http.download(to: folder.appending(component: "bomb"), config: config).response()
+                case .nothing: try await http.asVoid(config: config).response()
                 }
             }
             let late = start.duration(to: .now) - Self.deadline

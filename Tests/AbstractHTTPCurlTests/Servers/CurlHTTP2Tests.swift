@@ -81,8 +81,7 @@ import Testing
     private struct Upload: ConnectionSpec {
         typealias ResponseModel = String
         let url: String
-        var httpMethod: HTTPMethod { .post }
-        func makeBody() -> RequestBody? { CurlHTTP2Tests.stream(.single) }
+        var request: HTTP { HTTP(url).method(.post).body(CurlHTTP2Tests.stream(.single)) }
     }
 
     private static func stream(_ replay: BodyReplay) -> RequestBody {

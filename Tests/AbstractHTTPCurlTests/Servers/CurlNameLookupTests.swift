@@ -38,7 +38,7 @@ import Testing
     @Test func lookupCountsTowardConnectDeadline() async throws {
         let clock = ManualClock()
         let config = ConnectionConfig(connector: connector, clock: clock)
-        let http = HTTP(try url.absoluteString).config(config).asString().deadlines(Deadlines(connect: .seconds(3)))
+        let http = HTTP(try url.absoluteString).asString(config: config).deadlines(Deadlines(connect: .seconds(3)))
         async let error = failure { try await http.response() }
         try await waitForTheQuestion()
         await clock.waitForSleepers()

@@ -86,7 +86,7 @@ import Testing
             try await group.waitForAll()
         }
 
-        let report = try await HTTP(base + "/report").config(config).asString().response()
+        let report = try await HTTP(base + "/report").asString(config: config).response()
         #expect(report == #"{"smuggled": 0, "repeated": 0}"#)
         #expect(await connector.counts { $0.running == 0 && $0.waiting == 0 } != nil)
     }
@@ -114,7 +114,7 @@ private struct StormRequest {
         let kind = Self.kinds.filter { !kinds.contains($0) }.randomElement(using: &random) ?? "ok"
         let method = [HTTPMethod.get, .put, .post].randomElement(using: &random) ?? .get
         path = "/\(kind)/\(number)"
-        var http = HTTP(base + path).httpMethod(kind == "early" ? .put : method)
+        var http = HTTP(base + path).method(kind == "early" ? .put : method)
         if kind == "early" || method != .get {
             http = http.body(Data(count: [0, 10, 5_000, 300_000].randomElement(using: &random) ?? 0))
         }
@@ -126,7 +126,7 @@ private struct StormRequest {
     /// What is wrong with the outcome, or nil.
     func problem(_ config: ConnectionConfig, _ random: inout SplitMix64) async -> String? {
         let recorder = EventRecorder()
-        let connection = http.config(config).asResponse().addListener(recorder)
+        let connection = http.asResponse(config: config).addListener(recorder)
         let task = Task { try await connection.response() }
         if isCanceled {
             for _ in 0..<Int.random(in: 0..<500, using: &random) { await Task.yield() }

@@ -35,11 +35,12 @@ import Testing
     @Test(arguments: [
         "https://example.com", "https://example.com/", "https://example.com/v1", "https://example.com/v1/",
     ])
-    func baseAndPathAreJoinedByOneSlash(_ base: String) {
+    func baseAndPathAreJoinedByOneSlash(_ base: String) throws {
         let request = GetMyExampleRequest()
         request.configuration.baseURLString = base
 
-        #expect(["https://example.com/my/example", "https://example.com/v1/my/example"].contains(request.url))
+        let url = try request.request.url
+        #expect(["https://example.com/my/example", "https://example.com/v1/my/example"].contains(url))
     }
 
     @Test func allKindsOfValuesAreSent() async throws {
@@ -282,10 +283,9 @@ import Testing
 }
 
 extension DeleteFriendsUserIdRequest {
-    var carriesIdempotencyKey: Bool { true }
-    var urlQuery: URLQuery? { ["force": "yes"] }
+    var request: HTTP { get throws { try makeRequest().query("force", "yes").idempotencyKey() } }
 }
 
 extension GetSearchRequest {
-    var httpMethod: HTTPMethod { "QUERY" }
+    var request: HTTP { get throws { try makeRequest().method("QUERY") } }
 }

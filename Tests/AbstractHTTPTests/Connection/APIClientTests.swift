@@ -1,7 +1,8 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import Testing
+
+@testable import AbstractHTTP
 
 /// A client, and the base URL and default header fields of its config.
 @Suite struct APIClientTests {
@@ -104,27 +105,24 @@ import Testing
         let url = try #require(URL(string: "https://api.example.com/a"))
 
         let http = HTTP(url).header("X-A", "1").query("page", 2).query("draft", true).timeout(.seconds(3))
-        _ = try await http.config(.over(connector)).asString().response()
+        _ = try await http.asString(config: .over(connector)).response()
 
-        #expect(http.deadlines == Deadlines(total: .seconds(3)))
+        #expect(http.storage.value.deadlines == Deadlines(total: .seconds(3)))
         #expect(connector.requests[0].url.absoluteString == "https://api.example.com/a?page=2&draft=true")
         #expect(connector.requests[0].headers["X-A"] == "1")
     }
 
-    @Test func requestWithoutASpecKeepsItsConfig() async throws {
-        let http = HTTP("https://api.example.com/a").config(.over(connector))
-        let file = FileManager.default.temporaryDirectory.appending(path: "APIClientTests-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+    @Test func clientSendsARequestWithoutASpec() async throws {
+        let client = APIClient(baseURL: "https://api.example.com") {
+            $0.connector = MockConnector { _ in .json(#"["Ada"]"#) }
+        }
 
-        _ = try await Connection(requestSpec: http, responseSpec: TextSpec()).response()
-        _ = try await Connection.download(http, to: file).response()
-
-        #expect(connector.requests.map { $0.url.path() } == ["/a", "/a"])
+        #expect(try await client.send(HTTP("/names"), as: [String].self) == ["Ada"])
     }
 
     @Test func aTestReadsTheBodyOfARequest() async throws {
-        let http = HTTP("https://api.example.com/a").httpMethod(.post).content(["name": "Ada"])
-        try await http.config(.over(connector)).asVoid().response()
+        let http = HTTP("https://api.example.com/a").method(.post).content(["name": "Ada"])
+        try await http.asVoid(config: .over(connector)).response()
         let body = try #require(connector.requests[0].body)
 
         #expect(try await body.text() == #"{"name":"Ada"}"#)

@@ -70,7 +70,7 @@ import Testing
     @Test func failureHasNoModelEvenIfOptional() async {
         struct OptionalSpec: ConnectionSpec {
             typealias ResponseModel = String?
-            var url: String { "https://example.com/" }
+            var request: HTTP { HTTP("https://example.com/") }
         }
         let calls = Calls()
         let connector = ScriptedConnector(.failure(Broken()), .response(Response(statusCode: 204)))
@@ -107,7 +107,7 @@ import Testing
         }
         struct ParsingSpec: ConnectionSpec {
             typealias ResponseModel = Bool
-            var url: String { "https://api.example.com/" }
+            var request: HTTP { HTTP("https://api.example.com/") }
             func parseResponse(response: Response) -> Bool { DispatchQueue.getSpecific(key: onMainQueue) ?? false }
         }
         DispatchQueue.main.setSpecific(key: onMainQueue, value: true)

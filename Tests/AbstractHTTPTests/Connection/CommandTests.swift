@@ -163,8 +163,8 @@ import Testing
     @Test func repeatingWithAFailedBodyFailsAgain() async {
         struct Failing: ConnectionSpec {
             typealias ResponseModel = String
-            var url: String { "https://example.com/" }
-            func makeBody() throws -> RequestBody? { throw Broken() }
+            var request: HTTP { get throws { HTTP("https://example.com/").body(try makeBody()) } }
+            func makeBody() throws -> RequestBody { throw Broken() }
         }
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
 

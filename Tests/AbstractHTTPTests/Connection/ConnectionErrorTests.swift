@@ -139,9 +139,9 @@ import Testing
     @Test func theDescriptionOfWhatCannotBeParsedSaysWhatCame() async {
         let page = Response(
             statusCode: 200, headers: ["Content-Type": "text/html; charset=utf-8"], data: Data("<p>".utf8))
-        let http = HTTP("https://api.example.com/list").config(.over(MockConnector { _ in page }))
+        let http = HTTP("https://api.example.com/list")
 
-        let error = await failure(of: http.asDecodable([Int].self))
+        let error = await failure(of: http.asDecodable([Int].self, config: .over(MockConnector { _ in page })))
 
         let start = "GET https://api.example.com/list: parse (200, 3 bytes, text/html; charset=utf-8): "
         #expect(error?.description.hasPrefix(start) == true)

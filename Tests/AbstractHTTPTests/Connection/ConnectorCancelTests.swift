@@ -96,6 +96,6 @@ import Testing
     }
 
     private func connection(_ http: HTTP, over connector: any HTTPConnector) -> Connection<String> {
-        http.config(ConnectionConfig(connector: connector, recoveries: [Retry()])).asString().recorded(by: recorder)
+        http.asString(config: ConnectionConfig(connector: connector, recoveries: [Retry()])).recorded(by: recorder)
     }
 }

@@ -168,11 +168,11 @@ import Testing
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.userInfo[try #require(CodingUserInfoKey(rawValue: "note"))] = 1
 
-        for value in [Noted() as any Encodable, Wrapped()] {
+        for value in [Noted() as any Encodable & Sendable, Wrapped()] {
             let json = try encoder.encode(PartialContent(value, without: ["id", "dropped"]))
             #expect(String(decoding: json, as: UTF8.self) == #"{"key_names":{"keyName":1},"note":{"id":"1"}}"#)
         }
-        for value in [["keyName": 1, "id": 2], ["keyName": 1, "id": 2] as HTTPContent] as [any Encodable] {
+        for value in [["keyName": 1, "id": 2], ["keyName": 1, "id": 2] as HTTPContent] as [any Encodable & Sendable] {
             let dictionary = try encoder.encode(PartialContent(value, without: ["id"]))
             #expect(String(decoding: dictionary, as: UTF8.self) == #"{"keyName":1}"#)
         }

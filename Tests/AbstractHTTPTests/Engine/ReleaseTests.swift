@@ -11,15 +11,14 @@ import Testing
         final class Uploading: ConnectionSpec {
             typealias ResponseModel = String
             let connection = LockedValue<Connection<String>?>(nil)
-            var url: String { "https://example.com/" }
-            var httpMethod: HTTPMethod { .post }
 
-            func makeBody() -> RequestBody? {
+            var request: HTTP {
                 let asker = Asker { [connection] in _ = connection.withLock { $0 }?.isRunning }
-                return .stream(replay: .multiple) {
+                let body = RequestBody.stream(replay: .multiple) {
                     withExtendedLifetime(asker) {}
                     return chunks("body")
                 }
+                return HTTP("https://example.com/").method(.post).body(body)
             }
         }
         let spec = Uploading()

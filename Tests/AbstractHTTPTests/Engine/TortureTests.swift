@@ -255,10 +255,9 @@ private struct TortureSpec: ConnectionSpec {
     typealias ResponseModel = String
     let probe: Probe
     let ending: Torture.Ending
-    var url: String { "https://api.example.com/a" }
-    var httpMethod: HTTPMethod { .put }
+    var request: HTTP { get throws { HTTP("https://api.example.com/a").method(.put).body(try makeBody()) } }
 
-    func makeBody() throws -> RequestBody? {
+    func makeBody() throws -> RequestBody {
         try probe.check("makeBody")
         return .stream { chunks("body") }
     }

@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test func aQueryIsReadAndChangedByKey() {
-        var query: URLQuery = ["a": 1, "b": nil, "a": "2"]
+        var query: URLQuery = ["a": 1]
+        query.addFlag("b")
+        query.add("a", "2")
 
         #expect(query["a"] == "1" && query["b"] == nil && query["c"] == nil && query[all: "a"] == ["1", "2"])
         query["a"] = "3"

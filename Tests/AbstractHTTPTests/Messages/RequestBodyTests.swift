@@ -190,9 +190,9 @@ import Testing
 private struct UploadSpec: ConnectionSpec {
     typealias ResponseModel = String
     var body: RequestBody?
-    var url: String { "https://api.example.com/upload" }
-    var httpMethod: HTTPMethod { .post }
-    func makeBody() -> RequestBody? { body ?? .stream { chunks("one") } }
+    var request: HTTP {
+        HTTP("https://api.example.com/upload").method(.post).body(body ?? .stream { chunks("one") })
+    }
 }
 
 /// Reads the body of each request. The first requests then fail.

@@ -58,8 +58,7 @@ import Testing
     func contradictoryFramingFieldsAreRejected(row: Int) async {
         let (headers, body, expected) = Self.framing[row]
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let spec = FramedSpec(
-            headers: Dictionary(headers.map { ($0.name.rawValue, $0.value) }) { first, _ in first }, body: body)
+        let spec = FramedSpec(fields: headers, body: body)
 
         let error = await failure(of: Connection(spec, config: .over(connector)))
 
@@ -96,11 +95,9 @@ import Testing
 
 private struct FramedSpec: ConnectionSpec {
     typealias ResponseModel = String
-    var url = "https://api.example.com/"
-    var httpMethod = HTTPMethod.post
-    var headers: [String: String]
+    var fields: HTTPHeaders
     var body: RequestBody?
-    func makeBody() -> RequestBody? { body }
+    var request: HTTP { HTTP("https://api.example.com/").method(.post).headers(fields).body(body) }
 }
 
 extension RequestBody {

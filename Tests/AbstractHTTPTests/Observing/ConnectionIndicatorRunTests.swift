@@ -66,7 +66,7 @@ import Testing
         let eager = ConnectionIndicator(delay: .zero)
         var config = counted(by: eager, over: connector)
         config.recoveries = [dialog]
-        let connection = HTTP("https://example.com/").config(config).asString().start()
+        let connection = HTTP("https://example.com/").asString(config: config).start()
 
         await dialog.asked.value()
         #expect(eager.count == 1 && eager.state.isBusy && !eager.isActive)
@@ -81,7 +81,7 @@ import Testing
         let (dialog, recorder) = (Dialog(), EventRecorder())
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)))
         let config = ConnectionConfig(connector: connector, recoveries: [dialog])
-        let connection = HTTP("https://example.com/").config(config).asString().recorded(by: recorder).start()
+        let connection = HTTP("https://example.com/").asString(config: config).recorded(by: recorder).start()
         await dialog.asked.value()
 
         connection.cancel()
@@ -118,7 +118,7 @@ private final class GatedServer: HTTPConnector {
     var count: Int { answers.count }
 
     func connection(_ number: Int, _ config: ConnectionConfig) -> Connection<String> {
-        HTTP("https://example.com/\(number)").config(config).asString()
+        HTTP("https://example.com/\(number)").asString(config: config)
     }
 
     func waitForRequest(_ number: Int) async { await arrivals[number].value() }

@@ -103,9 +103,9 @@ import Testing
     @Test func failureModelIsNotLogged() async {
         let response = Response(statusCode: 400, data: Data(#"{"token": "secret"}"#.utf8))
         let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
-        let http = HTTP("https://a.example/").config(config)
+        let http = HTTP("https://a.example/")
 
-        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self))
+        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self, config: config))
 
         #expect(error?.failureModel as? [String: String] == ["token": "secret"])
         #expect(!written.joined().contains("secret"))
@@ -114,9 +114,9 @@ import Testing
     @Test func errorOfTheFailureModelIsNotLogged() async {
         let response = Response(statusCode: 400, data: Data(#"{"secret": 1}"#.utf8))
         let config = ConnectionConfig(connector: ScriptedConnector(.response(response)), log: log)
-        let http = HTTP("https://a.example/").config(config)
+        let http = HTTP("https://a.example/")
 
-        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self))
+        let error = await failure(of: http.asDecodable(String.self, failure: [String: String].self, config: config))
 
         #expect(error?.underlying is DecodingError && error?.description.contains("secret") == true)
         #expect(written.contains { $0.hasSuffix(": invalidResponse (400, 13 bytes): parse") })

@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ProgressSequenceTests {
     @Test func itGrowsAndEndsExactlyAtTheTotal() async throws {
         let server = try LoopbackServer { request in LoopbackResponse(data: Data(count: 2_000_000)) }
-        let connection = HTTP(server.url).httpMethod(.post).body(Data(count: 1_000_000))
-            .config(.over(TestConnector.make())).asData()
+        let connection = HTTP(server.url).method(.post).body(Data(count: 1_000_000))
+            .asData(config: .over(TestConnector.make()))
         let progress = connection.progress
         let reading = Task { await progress.reduce(into: []) { $0.append($1) } }
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func lateReaderGetsTheLastProgress() async throws {
-        let connection = HTTP("https://example.com/").config(.ok).asString()
+        let connection = HTTP("https://example.com/").asString(config: .ok)
         let progress = connection.progress
 
         _ = try await connection.response()
@@ -38,7 +38,7 @@ import Testing
         let connector = MockConnector { _ in
             Response(statusCode: 200, data: Data(count: sizes.withLock { $0.removeFirst() }))
         }
-        let connection = HTTP("https://example.com/").config(.over(connector)).asData()
+        let connection = HTTP("https://example.com/").asData(config: .over(connector))
         let progress = connection.progress
 
         _ = try await connection.response()
@@ -49,17 +49,17 @@ import Testing
     }
 
     @Test func progressEndsOnCancelOrRelease() async {
-        let connection = HTTP("https://example.com/").config(.over(ScriptedConnector(.silence))).asString()
+        let connection = HTTP("https://example.com/").asString(config: .over(ScriptedConnector(.silence)))
         let progress = connection.progress
         connection.start().cancel()
         #expect(await progress.first { _ in true } == nil)
 
-        let unused = HTTP("https://example.com/").config(.ok).asString().progress
+        let unused = HTTP("https://example.com/").asString(config: .ok).progress
         #expect(await unused.first { _ in true } == nil)
     }
 
     @Test func itEndsWhenTheReadingTaskIsCanceled() async {
-        let connection = HTTP("https://example.com/").config(.ok).asString()
+        let connection = HTTP("https://example.com/").asString(config: .ok)
         let progress = connection.progress
         let reading = Task { await progress.first { _ in true } }
 

@@ -23,9 +23,9 @@ import Testing
 
     @Test func lastCountOfEachDirectionIsReported() async throws {
         let recorder = ProgressRecorder()
-        let connection = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(TwoSteps()))
+        let http = HTTP("https://a.example/").method(.put).body(Data("four".utf8))
 
-        _ = try await connection.asString().addListener(recorder).response()
+        _ = try await http.asString(config: .over(TwoSteps())).addListener(recorder).response()
 
         #expect(recorder.last(.upload) == TransferProgress(direction: .upload, bytes: 4, total: 4))
         #expect(recorder.last(.download) == TransferProgress(direction: .download, bytes: 10, total: 10))
@@ -41,7 +41,7 @@ import Testing
         }
         pieces.yield(Data("x".utf8))
 
-        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addListener(recorder)
+        _ = try await HTTP("https://a.example/").asString(config: .over(connector)).addListener(recorder)
             .response()
 
         #expect(recorder.all == (1...5).map { TransferProgress(direction: .download, bytes: $0) })
@@ -51,7 +51,7 @@ import Testing
         let recorder = ProgressRecorder()
         let connector = TwoSteps(headers: ["Content-Length": "3", "Content-Encoding": "gzip"])
 
-        _ = try await HTTP("https://a.example/").config(.over(connector)).asString().addListener(recorder)
+        _ = try await HTTP("https://a.example/").asString(config: .over(connector)).addListener(recorder)
             .response()
 
         #expect(recorder.last(.download)?.total == nil)
@@ -69,7 +69,7 @@ import Testing
         let response = Response(statusCode: 206, headers: headers, data: Data(count: size))
         let last = LockedValue<TransferProgress?>(nil)
 
-        _ = try await HTTP("https://a.b").config(.over(MockConnector { _ in response })).asData()
+        _ = try await HTTP("https://a.b").asData(config: .over(MockConnector { _ in response }))
             .addOnProgress { progress in last.withLock { $0 = progress } }.response()
 
         #expect(last.withLock { $0 } == TransferProgress(direction: .download, bytes: count, total: total))
@@ -79,7 +79,7 @@ import Testing
         let connector = Repeating(counts: [10, 60, 5, 100])
         let counts = LockedValue<[Int]>([])
 
-        _ = try await HTTP("https://a.b").httpMethod(.put).body(Data(count: 100)).config(.over(connector)).asData()
+        _ = try await HTTP("https://a.b").method(.put).body(Data(count: 100)).asData(config: .over(connector))
             .addOnProgress { progress in
                 if progress.direction == .upload { counts.withLock { $0.append(progress.bytes) } }
             }.response()
@@ -89,7 +89,7 @@ import Testing
 
     @Test func progressCallsNeverOverlapOtherCalls() async throws {
         let recorder = EventRecorder()
-        let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString().recorded(by: recorder)
+        let connection = HTTP("https://a.example/").asString(config: .over(TwoSteps())).recorded(by: recorder)
         let progress = ProgressRecorder { _ in
             #expect(recorder.events == [.onStart])
         }
@@ -102,7 +102,7 @@ import Testing
 
     @Test func aLiveBodyIsCountedWhileItIsRead() async throws {
         let recorder = ProgressRecorder()
-        let stream = try await HTTP("https://a.example/").config(.over(TwoSteps())).asStream()
+        let stream = try await HTTP("https://a.example/").asStream(config: .over(TwoSteps()))
             .addListener(recorder).response()
         for try await _ in stream.body {}
 
@@ -112,8 +112,8 @@ import Testing
     @Test func uploadContinuingAfterTheHeadIsCounted() async throws {
         let (recorder, body) = (ProgressRecorder(), ScriptedBody())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
-        let http = HTTP("https://a.example/").httpMethod(.put).body(Data("four".utf8)).config(.over(connector))
-        let stream = try await http.asStream().addListener(recorder).response()
+        let http = HTTP("https://a.example/").method(.put).body(Data("four".utf8))
+        let stream = try await http.asStream(config: .over(connector)).addListener(recorder).response()
         connector.contexts[0].didSend(1)
         await until { recorder.all.count == 1 }
         connector.contexts[0].didSend(4)
@@ -126,9 +126,9 @@ import Testing
     @Test func rejectedStreamBodyIsCounted() async {
         let recorder = ProgressRecorder()
         let response = ResponseStream(statusCode: 503, body: ResponseBody(chunks("not ", "now")))
-        let http = HTTP("https://a.example/").config(.over(ScriptedConnector(.stream(response))))
+        let connection = HTTP("https://a.example/").asStream(config: .over(ScriptedConnector(.stream(response))))
 
-        let error = await failure(of: http.asStream().addListener(recorder))
+        let error = await failure(of: connection.addListener(recorder))
 
         #expect(error?.response?.text == "not now")
         #expect(recorder.last(.download)?.bytes == 7)
@@ -137,7 +137,7 @@ import Testing
     @Test func nothingIsReportedAfterACancel() async throws {
         let (source, pieces) = AsyncStream.makeStream(of: Data.self)
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(source))))
-        let connection = HTTP("https://a.example/").config(.over(connector)).asString()
+        let connection = HTTP("https://a.example/").asString(config: .over(connector))
         let recorder = ProgressRecorder { _ in
             connection.cancel()
             pieces.yield(Data("x".utf8))
@@ -152,7 +152,7 @@ import Testing
 
     @Test @MainActor func aClosureIsCalledOnTheMainActor() async throws {
         var fractions: [Double] = []
-        let connection = HTTP("https://a.example/").config(.over(TwoSteps())).asString()
+        let connection = HTTP("https://a.example/").asString(config: .over(TwoSteps()))
 
         _ = try await connection.addOnProgress { fractions.append($0.fraction ?? -1) }.response()
 
@@ -165,7 +165,7 @@ import Testing
         var config = ConnectionConfig.over(TwoSteps())
         config.holder = holder
 
-        _ = try await HTTP("https://a.example/").config(config).asString().response()
+        _ = try await HTTP("https://a.example/").asString(config: config).response()
 
         #expect(recorder.last(.download)?.bytes == 10)
     }
@@ -185,7 +185,7 @@ import Testing
             let bodies = [RequestBody.data(Data(count: size)), try .file(url), .stream { chunks("one", "two") }]
             for (body, total) in zip(bodies, [size, size, nil]) {
                 let recorder = ProgressRecorder()
-                let connection = HTTP(server.url).httpMethod(.put).body(body).config(config).asData()
+                let connection = HTTP(server.url).method(.put).body(body).asData(config: config)
 
                 _ = try await connection.addListener(recorder).response()
 

@@ -149,7 +149,7 @@ import Testing
     @Test func requestWithoutASpecHasDeadlines() async {
         let config = ConnectionConfig(connector: ScriptedConnector(.silence), clock: clock)
         let http = HTTP("https://api.example.com/").timeout(.seconds(9)).deadlines(Deadlines(attempt: .seconds(7)))
-        let connection = http.config(config).asString().start()
+        let connection = http.asString(config: config).start()
 
         await clock.waitForSleepers(2)
 
@@ -244,7 +244,7 @@ import Testing
     @Test func aConnectDeadlineDoesNotApplyOverURLSession() async throws {
         let server = try LoopbackServer(clock: clock) { _ in .text("ok").delayed(by: .seconds(90)) }
         let config = ConnectionConfig.over(DefaultHTTPConnector { $0.idleTimeout = nil }, clock: clock)
-        let http = HTTP(server.url).config(config).asString()
+        let http = HTTP(server.url).asString(config: config)
         async let model = http.deadlines(Deadlines(connect: .seconds(1))).response()
         await until { clock.remainingSleeps == [.seconds(90)] }
 
@@ -273,7 +273,7 @@ import Testing
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.stall, at: .responseHead))
         let config = ConnectionConfig.over(TestConnector.make(), clock: clock)
-        let http = HTTP(server.url).config(config).asString().deadlines(Deadlines(attempt: .seconds(3)))
+        let http = HTTP(server.url).asString(config: config).deadlines(Deadlines(attempt: .seconds(3)))
         async let error = failure(of: http)
         await server.waitForRequests(1)
         await clock.waitForSleepers()
@@ -287,7 +287,7 @@ import Testing
         let connector = ScriptedConnector(.silence)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         let http = HTTP("https://api.example.com/film").deadlines(Deadlines(total: .seconds(5))).idempotencyKey()
-        let connection = http.config(.over(connector, clock: clock)).download(to: file)
+        let connection = http.download(to: file, config: .over(connector, clock: clock))
         async let error = failure(of: connection)
         await connector.waitForRequests(1)
         await clock.waitForSleepers()
@@ -391,8 +391,7 @@ import Testing
 
 private struct TimedSpec: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/" }
-    var deadlines: Deadlines? { Deadlines(attempt: .seconds(2)) }
+    var request: HTTP { HTTP("https://api.example.com/").deadlines(Deadlines(attempt: .seconds(2))) }
 }
 
 /// Reports a connection, and answers, when the test says so.

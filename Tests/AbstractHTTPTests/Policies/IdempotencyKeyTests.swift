@@ -7,9 +7,7 @@ import Testing
 @Suite struct IdempotencyKeyTests {
     private struct Order: ConnectionSpec {
         typealias ResponseModel = String
-        var url: String { "https://api.example.com/orders" }
-        var httpMethod: HTTPMethod { .post }
-        var carriesIdempotencyKey: Bool { true }
+        var request: HTTP { HTTP("https://api.example.com/orders").method(.post).idempotencyKey() }
     }
 
     @Test func eachGenerationHasItsOwnKey() async throws {
@@ -56,9 +54,9 @@ import Testing
 
     @Test func requestWithoutASpecCanHaveAKey() async throws {
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
-        let http = HTTP("https://api.example.com/orders").httpMethod(.post).idempotencyKey()
+        let http = HTTP("https://api.example.com/orders").method(.post).idempotencyKey()
 
-        _ = try await http.config(config(connector)).asString().response()
+        _ = try await http.asString(config: config(connector)).response()
 
         let keys = connector.requests.map { $0.headers[.idempotencyKey] }
         #expect(keys[0] != nil && keys[0] == keys[1])

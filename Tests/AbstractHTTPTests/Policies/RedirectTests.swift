@@ -11,7 +11,7 @@ import Testing
             .response(.redirect(to: "/2")), .response(.redirect(to: "/3", statusCode: 307)), .response(.text("ok")))
         let recorder = EventRecorder()
 
-        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().recorded(
+        let response = try await HTTP("https://a.example/1").asResponse(config: .over(connector)).recorded(
             by: recorder
         )
         .response()
@@ -31,7 +31,7 @@ import Testing
         let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("ok")))
         let recorder = EventRecorder()
 
-        let stream = try await HTTP("https://a.example/1").config(.over(connector)).asStream().recorded(by: recorder)
+        let stream = try await HTTP("https://a.example/1").asStream(config: .over(connector)).recorded(by: recorder)
             .response()
         var text = ""
         for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
@@ -46,7 +46,7 @@ import Testing
         for _ in 0..<5 { body.send(String(repeating: "x", count: 60 << 10)) }
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
 
-        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().response()
+        let response = try await HTTP("https://a.example/1").asResponse(config: .over(connector)).response()
 
         #expect(response.text == "ok")
         #expect(response.history.map(\.data.count) == [256 << 10])
@@ -55,9 +55,9 @@ import Testing
     @Test func redirectWithAnEndlessBodyIsFollowedAfter100Milliseconds() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(.redirect(body)), .response(.text("ok")))
-        let http = HTTP("https://a.example/1").config(.over(connector, clock: clock))
+        let http = HTTP("https://a.example/1")
         body.send("please ", "wait")
-        async let response = http.asResponse().response()
+        async let response = http.asResponse(config: .over(connector, clock: clock)).response()
         await body.waitForReaders(1)
         await clock.waitForSleepers()
 
@@ -70,7 +70,7 @@ import Testing
     @Test func aCancelWhileTheBodyOfARedirectIsReadEndsAtOnce() async {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(.redirect(body)))
-        let connection = HTTP("https://a.example/1").config(.over(connector, clock: clock)).asResponse()
+        let connection = HTTP("https://a.example/1").asResponse(config: .over(connector, clock: clock))
         async let error = failure(of: connection)
         await body.waitForReaders(1)
 
@@ -86,7 +86,7 @@ import Testing
         body.send("half")
         body.finish(throwing: Broken())
 
-        let response = try await HTTP("https://a.example/1").config(.over(connector)).asResponse().response()
+        let response = try await HTTP("https://a.example/1").asResponse(config: .over(connector)).response()
 
         #expect(response.history.map(\.text) == ["half"])
     }
@@ -97,7 +97,7 @@ import Testing
         body.finish()
         let http = HTTP("https://a.example/1").redirects(.deciding { _ in nil })
 
-        let response = try await http.config(.over(ScriptedConnector(.stream(.redirect(body))))).asResponse()
+        let response = try await http.asResponse(config: .over(ScriptedConnector(.stream(.redirect(body)))))
             .response()
 
         #expect(response.data.count == 300 << 10)
@@ -109,7 +109,7 @@ import Testing
         config.redirects = inner == .config ? .off : .follow
         var http = HTTP("https://a.example/1")
         if inner != .config { http = http.redirects(inner == .spec ? .off : .follow) }
-        let connection = http.config(config).asResponse()
+        let connection = http.asResponse(config: config)
         if inner == .connection { connection.redirects(.off) }
 
         let response = try await connection.response()
@@ -130,7 +130,7 @@ import Testing
             return next
         }
 
-        let response = try await HTTP("https://a.example/").config(config).asResponse().response()
+        let response = try await HTTP("https://a.example/").asResponse(config: config).response()
 
         #expect(connector.requests.map(\.url.path) == ["/", "/x", "/xx"])
         #expect(connector.requests.map { $0.headers["X-Hop"] } == [nil, "1", "2"])
@@ -147,7 +147,7 @@ import Testing
             return next
         }
 
-        let error = await failure(of: HTTP("https://a.example/").config(config).asResponse())
+        let error = await failure(of: HTTP("https://a.example/").asResponse(config: config))
 
         #expect(error?.type == .invalidRequest)
         #expect(error?.underlying as? InvalidRequest == .headerValue(name: "X-Evil"))
@@ -169,7 +169,7 @@ import Testing
         }
         let http = HTTP("https://a.example/1").headers(["Authorization": "Bearer a", "Cookie": "old", "X-Own": "own"])
 
-        _ = try await http.config(config).asResponse().response()
+        _ = try await http.asResponse(config: config).response()
 
         let names: [HTTPHeaderName] = ["X-Key", .authorization, .cookie, "X-Own"]
         let sent = connector.requests.map { request in names.map { request.headers[$0] ?? "none" } }
@@ -185,7 +185,7 @@ import Testing
             return redirect.next
         }
 
-        let response = try await HTTP("https://a.example/1").config(config).asResponse().response()
+        let response = try await HTTP("https://a.example/1").asResponse(config: config).response()
 
         #expect(received.withLock { $0 } == 300 << 10)
         #expect(response.history.map(\.data.count) == [256 << 10])
@@ -201,7 +201,7 @@ import Testing
             return next
         }
 
-        let error = await failure(of: HTTP("https://a.example/").config(config).asResponse())
+        let error = await failure(of: HTTP("https://a.example/").asResponse(config: config))
 
         #expect(error?.type == .invalidURL)
         #expect(error?.underlying as? InvalidRequest == .malformedHost("https://a..b/"))
@@ -213,7 +213,7 @@ import Testing
         let recorder = EventRecorder()
 
         let error = await failure(
-            of: HTTP("https://a.example/1").config(.over(connector)).asString().recorded(by: recorder))
+            of: HTTP("https://a.example/1").asString(config: .over(connector)).recorded(by: recorder))
 
         #expect(error?.type == .redirect)
         #expect(error?.underlying as? RedirectError == .downgrade(to: try #require(URL(string: "http://b.example/"))))
@@ -226,7 +226,7 @@ import Testing
     @Test func aFailureAfterARedirectKeepsTheHistory() async throws {
         let connector = ScriptedConnector(.response(.redirect(to: "/2")), .response(.text("no", statusCode: 500)))
 
-        let error = await failure(of: HTTP("https://a.example/1").config(.over(connector)).asString())
+        let error = await failure(of: HTTP("https://a.example/1").asString(config: .over(connector)))
 
         #expect(error?.request.url.path == "/2")
         #expect(error?.response?.history.map(\.statusCode) == [302])
@@ -236,7 +236,7 @@ import Testing
     @Test func aRetryBeginsAtTheFirstURLAgain() async throws {
         let connector = ScriptedConnector(
             .response(.redirect(to: "/2")), .failure(Broken()), .response(.redirect(to: "/2")), .response(.text("ok")))
-        let connection = HTTP("https://a.example/1").config(.over(connector)).asString()
+        let connection = HTTP("https://a.example/1").asString(config: .over(connector))
 
         _ = try await connection.addRecovery(Recovering(.repeat())).response()
 
@@ -257,7 +257,7 @@ import Testing
         }
 
         let error = await failure(
-            of: HTTP("https://a.example/").config(.over(connector)).asString().recorded(by: recorder))
+            of: HTTP("https://a.example/").asString(config: .over(connector)).recorded(by: recorder))
 
         #expect(error?.type == .canceled)
         #expect(connector.requests.count == hop)
@@ -275,7 +275,7 @@ import Testing
             await answer.value()
             return redirect.next
         }
-        let connection = HTTP("https://a.example/").config(config).asString()
+        let connection = HTTP("https://a.example/").asString(config: config)
         async let error = failure(of: connection)
         await asked.value()
 
@@ -291,7 +291,7 @@ extension RedirectTests {
     @Test(arguments: ["", " ", "\t "]) func aBlankLocationIsNoRedirect(location: String) async throws {
         let connector = ScriptedConnector(.response(.redirect(to: location, statusCode: 302)))
 
-        let response = try await HTTP("https://a.example/").config(.over(connector)).asResponse().response()
+        let response = try await HTTP("https://a.example/").asResponse(config: .over(connector)).response()
 
         #expect(response.statusCode == 302 && response.text == "go there")
         #expect(response.history.isEmpty && connector.requests.count == 1)

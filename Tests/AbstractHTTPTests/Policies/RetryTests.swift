@@ -38,7 +38,7 @@ import Testing
         var config = ConnectionConfig.over(connector)
         config.recoveries = [Retry(backoff: .none, appliesTo: { $0.method == .get })]
 
-        let error = await failure(of: HTTP("https://a.example/").httpMethod(method).config(config).asString())
+        let error = await failure(of: HTTP("https://a.example/").method(method).asString(config: config))
 
         #expect(error?.attempts.count == attempts)
     }

@@ -41,7 +41,7 @@ import Testing
         try FileManager.default.removeItem(at: file)
         let config = ConnectionConfig(connector: TestConnector.make(), recoveries: [Self.retry])
 
-        let error = await failure(of: HTTP(server.url).httpMethod(.put).body(body).config(config).asString())
+        let error = await failure(of: HTTP(server.url).method(.put).body(body).asString(config: config))
 
         #expect(error?.attempts.count == 1)
         #expect(server.requests.isEmpty)

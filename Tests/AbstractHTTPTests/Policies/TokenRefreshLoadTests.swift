@@ -51,10 +51,10 @@ private final class TokenServer: Sendable {
     func connections(_ count: Int, token: AccessToken) -> [Connection<String>] {
         let config = Promise<ConnectionConfig>()
         let refresh = TokenRefresh(current: token) { [url = server.url] in
-            AccessToken(try await HTTP(url + "/token").config(await config.value()).asString().response())
+            AccessToken(try await HTTP(url + "/token").asString(config: await config.value()).response())
         }
         let shared = ConnectionConfig(baseURL: server.url, connector: connector, recoveries: [refresh])
         config.fulfill(shared)
-        return (0..<count).map { _ in HTTP(server.url + "/data").config(shared).asString() }
+        return (0..<count).map { _ in HTTP(server.url + "/data").asString(config: shared) }
     }
 }

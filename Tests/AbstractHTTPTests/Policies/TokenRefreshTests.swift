@@ -144,7 +144,7 @@ import Testing
         let configs = Promise<ConnectionConfig>()
         let refresh = TokenRefresh(current: "old") {
             let config = await configs.value()
-            return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
+            return AccessToken(try await HTTP("https://api.example.com/token").asString(config: config).response())
         }
         configs.fulfill(config(server, refresh))
 
@@ -216,7 +216,7 @@ import Testing
                         begun.fulfill(())
                         await gate.value()
                         let config = await configs.value()
-                        return try await HTTP("https://api.example.com/token").config(config).asString().response()
+                        return try await HTTP("https://api.example.com/token").asString(config: config).response()
                     }
                 shared = task
                 return task
@@ -360,7 +360,7 @@ import Testing
         let configs = Promise<ConnectionConfig>()
         let refresh = TokenRefresh(current: "old") {
             let config = await configs.value()
-            return AccessToken(try await HTTP("https://api.example.com/token").config(config).asString().response())
+            return AccessToken(try await HTTP("https://api.example.com/token").asString(config: config).response())
         }
         configs.fulfill(config(server, refresh))
 

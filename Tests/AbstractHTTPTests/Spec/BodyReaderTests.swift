@@ -6,9 +6,9 @@ import Testing
 /// Specs that read the body themselves.
 @Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
     /// Counts the bytes of a body.
-    struct CountSpec: ConnectionSpec, Sendable {
+    struct CountSpec: ConnectionSpec, LiveResponseSpec, Sendable {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
         var error: (any Error)?
 
         var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
@@ -55,9 +55,9 @@ import Testing
     }
 
     /// Reads the body in a task that it cancels, and throws its own error.
-    struct SplitSpec: ConnectionSpec, Sendable {
+    struct SplitSpec: ConnectionSpec, LiveResponseSpec, Sendable {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
 
         var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
             { stream in
@@ -129,7 +129,7 @@ import Testing
         let connector = MockStreamConnector {
             ResponseStream(statusCode: 200, body: ResponseBody(CancelingSource(canceling, isReleased)))
         }
-        let connection = HTTP("https://a.example/film").config(.over(connector)).download(to: target)
+        let connection = HTTP("https://a.example/film").download(to: target, config: .over(connector))
         canceling.fulfill(connection)
 
         #expect(await failure(of: connection)?.type == .canceled)
@@ -174,9 +174,9 @@ private struct MockStreamConnector: HTTPConnector {
 }
 
 /// Continues to read after an error.
-private struct PersistentSpec: ConnectionSpec, Sendable {
+private struct PersistentSpec: ConnectionSpec, LiveResponseSpec, Sendable {
     typealias ResponseModel = Int
-    var url: String { "https://example.com/" }
+    var request: HTTP { HTTP("https://example.com/") }
 
     var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
         { stream in

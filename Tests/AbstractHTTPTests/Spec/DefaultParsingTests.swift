@@ -86,8 +86,8 @@ import Testing
     @Test func decodableStringAndDataAreReadUnchanged() async throws {
         let config = ConnectionConfig.over(MockConnector { _ in .text("plain") })
 
-        let text = try await HTTP("https://example.com/").config(config).asDecodable(String.self).response()
-        let data = try await HTTP("https://example.com/").config(config).asDecodable(Data.self).response()
+        let text = try await HTTP("https://example.com/").asDecodable(String.self, config: config).response()
+        let data = try await HTTP("https://example.com/").asDecodable(Data.self, config: config).response()
 
         #expect(text == "plain")
         #expect(data == Data("plain".utf8))
@@ -104,15 +104,14 @@ import Testing
 
     struct UserSpec: ConnectionSpec {
         typealias ResponseModel = User
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
     }
 
     private func model<Model: Decodable & Sendable>(
         _ type: Model.Type, _ row: Row, _ text: (Model) -> String?
     ) async -> String? {
-        let connection = HTTP("https://example.com/").httpMethod(row.method)
-            .config(.over(MockConnector { _ in row.response }))
-            .asDecodable(type)
+        let connection = HTTP("https://example.com/").method(row.method)
+            .asDecodable(type, config: .over(MockConnector { _ in row.response }))
         do {
             return text(try await connection.response())
         } catch {
@@ -123,24 +122,24 @@ import Testing
 
 private struct VoidSpec: ConnectionSpec {
     typealias ResponseModel = Void
-    var url: String { "https://example.com/" }
     var httpMethod: HTTPMethod
+    var request: HTTP { HTTP("https://example.com/").method(httpMethod) }
 }
 
 private struct OptionalVoidSpec: ConnectionSpec {
     typealias ResponseModel = Void?
-    var url: String { "https://example.com/" }
     var httpMethod: HTTPMethod
+    var request: HTTP { HTTP("https://example.com/").method(httpMethod) }
 }
 
 private struct ResponseModelSpec: ConnectionSpec {
     typealias ResponseModel = Response
-    var url: String { "https://example.com/" }
     var httpMethod: HTTPMethod
+    var request: HTTP { HTTP("https://example.com/").method(httpMethod) }
 }
 
 private struct OptionalResponseSpec: ConnectionSpec {
     typealias ResponseModel = Response?
-    var url: String { "https://example.com/" }
     var httpMethod: HTTPMethod
+    var request: HTTP { HTTP("https://example.com/").method(httpMethod) }
 }

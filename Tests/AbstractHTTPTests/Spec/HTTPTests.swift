@@ -11,10 +11,10 @@ import Testing
     @Test func callsBuildTheRequest() async throws {
         let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
-        let user = try await HTTP("https://example.com/users?a=1").httpMethod(.post)
+        let user = try await HTTP("https://example.com/users?a=1").method(.post)
             .headers(["Accept": "a/b", "X": "1"]).headers(["X": "2"])
-            .urlQuery(["q": "b"]).body(Data("body".utf8)).config(.over(connector))
-            .asDecodable(User.self).response()
+            .query(["q": "b"]).body(Data("body".utf8))
+            .asDecodable(User.self, config: .over(connector)).response()
 
         let request = try #require(connector.requests.first)
         #expect(user == User(name: "Ada"))
@@ -28,7 +28,7 @@ import Testing
         let received = Promise<User>()
         let connector = ScriptedConnector(.response(.text(#"{"name": "Ada"}"#)))
 
-        HTTP("https://example.com/").config(.over(connector)).asDecodable(User.self) { received.fulfill($0) }
+        HTTP("https://example.com/").asDecodable(User.self, config: .over(connector)) { received.fulfill($0) }
             .addOnError { Issue.record($0) }
             .start()
 
@@ -37,11 +37,12 @@ import Testing
     }
 
     @Test func anInvalidStatusDecodesNoFailureModel() async {
-        let http = HTTP("https://example.com/").config(.over(MockConnector { _ in .text("no", statusCode: 404) }))
+        let http = HTTP("https://example.com/")
+        let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 404) })
 
         let errors = [
-            await failure(of: http.asDecodable(User.self)), await failure(of: http.asString()),
-            await failure(of: http.asData()),
+            await failure(of: http.asDecodable(User.self, config: config)),
+            await failure(of: http.asString(config: config)), await failure(of: http.asData(config: config)),
         ]
 
         for error in errors {
@@ -51,15 +52,15 @@ import Testing
     }
 
     @Test @MainActor func everyModelTakesAClosure() async {
-        let http = HTTP("https://example.com/").config(.ok)
+        let http = HTTP("https://example.com/")
         let (text, data, nothing) = (Promise<String>(), Promise<Data>(), Promise<Void>())
         let (response, stream) = (Promise<Int>(), Promise<Int>())
 
-        http.asString { text.fulfill($0) }.start()
-        http.asData { data.fulfill($0) }.start()
-        http.asVoid { nothing.fulfill(()) }.start()
-        http.asResponse { response.fulfill($0.statusCode) }.start()
-        http.asStream { stream.fulfill($0.statusCode) }.start()
+        http.asString(config: .ok) { text.fulfill($0) }.start()
+        http.asData(config: .ok) { data.fulfill($0) }.start()
+        http.asVoid(config: .ok) { nothing.fulfill(()) }.start()
+        http.asResponse(config: .ok) { response.fulfill($0.statusCode) }.start()
+        http.asStream(config: .ok) { stream.fulfill($0.statusCode) }.start()
 
         #expect(await text.value() == "ok")
         #expect(await data.value() == Data("ok".utf8))
@@ -73,26 +74,27 @@ import Testing
         var form = MultipartForm()
         form.add("a", "b")
 
-        _ = try await HTTP("https://example.com").httpMethod(.post).headers(["content-type": "text/x", "A": "1"])
-            .multipart(form).config(.over(connector)).asString().response()
+        _ = try await HTTP("https://example.com").method(.post).headers(["content-type": "text/x", "A": "1"])
+            .multipart(form).asString(config: .over(connector)).response()
 
         #expect(connector.requests[0].headers.values(for: .contentType) == [form.contentType.rawValue])
         #expect(connector.requests[0].headers["a"] == "1")
     }
 
     @Test func stringDataVoidAndStreamAreModels() async throws {
-        let http = HTTP("https://example.com/").config(.ok)
+        let http = HTTP("https://example.com/")
 
-        #expect(try await http.asString().response() == "ok")
-        #expect(try await http.asData().response() == Data("ok".utf8))
-        try await http.asVoid().response()
-        #expect(try await http.asStream().response().statusCode == 200)
+        #expect(try await http.asString(config: .ok).response() == "ok")
+        #expect(try await http.asData(config: .ok).response() == Data("ok".utf8))
+        try await http.asVoid(config: .ok).response()
+        #expect(try await http.asStream(config: .ok).response().statusCode == 200)
     }
 
     @Test func asResponseTakesEveryStatus() async throws {
-        let http = HTTP("https://example.com/").config(.over(MockConnector { _ in .text("no", statusCode: 404) }))
+        let http = HTTP("https://example.com/")
+        let config = ConnectionConfig.over(MockConnector { _ in .text("no", statusCode: 404) })
 
-        #expect(try await http.asResponse().response().statusCode == 404)
-        #expect(await failure(of: http.asString())?.type == .invalidResponse)
+        #expect(try await http.asResponse(config: config).response().statusCode == 404)
+        #expect(await failure(of: http.asString(config: config))?.type == .invalidResponse)
     }
 }

@@ -1,15 +1,16 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AbstractHTTP
 
 /// A 404 as a success, for one spec and for all specs of a config.
 @Suite(.timeLimit(.minutes(5))) struct NotFoundTests {
     private struct Friends: ConnectionSpec {
         typealias ResponseModel = [String]
         typealias FailureModel = [String: String]
-        var url: String { "https://api.example.com/friends" }
+        var request: HTTP { HTTP("https://api.example.com/friends") }
     }
 
     @Test func acceptedStatusSucceedsWithItsOwnModel() async throws {
@@ -57,9 +58,9 @@ import Testing
         #expect(request.url.absoluteString == "https://api.example.com/?q=1&n=2")
         #expect(request.headers["X"] == "y" && request.headers[.idempotencyKey] != nil)
         #expect(try await collect(try #require(request.body)) == Data("body".utf8))
-        #expect(spec.redirects?.limit == 3 && spec.deadlines == Deadlines(total: .seconds(9)))
-        let data = try spec.makePostData()
-        #expect(spec.contentDecoder is JSONContentDecoder && data == Data("post".utf8))
+        let http = try spec.request.storage.value
+        #expect(http.redirects?.limit == 3 && http.deadlines == Deadlines(total: .seconds(9)))
+        #expect(spec.contentDecoder is JSONContentDecoder)
     }
 
     @Test func aLiveSpecCanAcceptAStatusToo() async throws {
@@ -105,9 +106,9 @@ import Testing
         let recorder = EventRecorder()
 
         let friends = try await Connection(Friends(), config: config).recorded(by: recorder).response()
-        let user = try await HTTP("https://api.example.com/").config(config).asDecodable(String?.self).response()
-        let map = try await HTTP("https://api.example.com/").config(config).asDecodable([String: Int].self).response()
-        let set = try await HTTP("https://api.example.com/").config(config).asDecodable(Set<Int>.self).response()
+        let user = try await HTTP("https://api.example.com/").asDecodable(String?.self, config: config).response()
+        let map = try await HTTP("https://api.example.com/").asDecodable([String: Int].self, config: config).response()
+        let set = try await HTTP("https://api.example.com/").asDecodable(Set<Int>.self, config: config).response()
 
         #expect(friends == [] && user == nil && map == [:] && set == [])
         #expect(recorder.events == Events.success)
@@ -154,18 +155,12 @@ import Testing
 
 private struct Everything: ConnectionSpec {
     typealias ResponseModel = String
-    var url: String { "https://api.example.com/" }
-    var httpMethod: HTTPMethod { .post }
-    var headers: [String: String] { ["X": "y"] }
-    var urlQuery: URLQuery? { ["q": "1"] }
-    var content: (any Encodable)? { ["n": 2] }
-    var contentEncoder: (any ContentEncoder)? { .query }
-    var redirects: RedirectPolicy? { .follow(limit: 3) }
-    var deadlines: Deadlines? { Deadlines(total: .seconds(9)) }
-    var carriesIdempotencyKey: Bool { true }
+    var request: HTTP {
+        HTTP("https://api.example.com/").method(.post).header("X", "y").query("q", 1).content(["n": 2], encoder: .query)
+            .body(Data("body".utf8)).redirects(.follow(limit: 3)).deadlines(Deadlines(total: .seconds(9)))
+            .idempotencyKey()
+    }
     var contentDecoder: (any ContentDecoder)? { JSONContentDecoder() }
-    func makePostData() -> Data? { Data("post".utf8) }
-    func makeBody() throws -> RequestBody? { .data(Data("body".utf8)) }
 }
 
 /// Returns a text for every response, or throws.
@@ -184,6 +179,5 @@ private struct Texts: ModelFallback {
 
 private struct HeadStream: ConnectionSpec {
     typealias ResponseModel = ResponseStream
-    var url: String { "https://api.example.com/text" }
-    var httpMethod: HTTPMethod { .head }
+    var request: HTTP { HTTP("https://api.example.com/text").method(.head) }
 }

@@ -1,8 +1,9 @@
-import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AbstractHTTP
 
 /// Specs as users write them.
 @Suite struct SpecTests {
@@ -65,13 +66,14 @@ import Testing
 
     @Test func theDefaultsAreAGetWithoutHeadersQueryOrBody() {
         struct Minimal: RequestSpec {
-            var url: String { "https://example.com/" }
+            var request: HTTP { HTTP("https://example.com/") }
         }
 
-        #expect(Minimal().httpMethod == .get)
-        #expect(Minimal().headers == [:])
-        #expect(Minimal().urlQuery == nil)
-        #expect(Minimal().makePostData() == nil)
+        #expect(Minimal().request.httpMethod == .get)
+        #expect(Minimal().request.headers == [:])
+        #expect(Minimal().request.urlQuery == nil)
+        let http = Minimal().request.storage.value
+        #expect(http.body == nil && http.content == nil)
     }
 
     @Test(arguments: [199: false, 200: true, 204: true, 299: true, 300: false, 404: false])
@@ -82,8 +84,8 @@ import Testing
     @Test func makeBodyErrorIsAnInvalidRequest() async {
         struct Failing: ConnectionSpec {
             typealias ResponseModel = String
-            var url: String { "https://example.com/" }
-            func makeBody() throws -> RequestBody? { throw Broken() }
+            var request: HTTP { get throws { HTTP("https://example.com/").body(try makeBody()) } }
+            func makeBody() throws -> RequestBody { throw Broken() }
         }
         let connector = ScriptedConnector()
 

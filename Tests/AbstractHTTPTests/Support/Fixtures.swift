@@ -9,6 +9,8 @@ struct TextSpec: ConnectionSpec {
     var httpMethod = HTTPMethod.get
     var headers: [String: String] = [:]
     var urlQuery: URLQuery?
+
+    var request: HTTP { HTTP(url).method(httpMethod).headers(headers).query(urlQuery) }
 }
 
 /// Counts how often it is read. It is not Sendable, because the spec of a user may not be, either.
@@ -27,6 +29,7 @@ struct UnparsableSpec: ConnectionSpec {
     typealias ResponseModel = String
     var url = "https://api.example.com/text"
     var error: any Error = ConnectionErrorType.parse
+    var request: HTTP { HTTP(url) }
     func parseResponse(response: Response) throws -> String { throw error }
 }
 
@@ -34,6 +37,7 @@ struct UnparsableSpec: ConnectionSpec {
 struct StreamSpec: ConnectionSpec {
     typealias ResponseModel = ResponseStream
     var url = "https://api.example.com/stream"
+    var request: HTTP { HTTP(url) }
 }
 
 struct Broken: Error, Equatable {

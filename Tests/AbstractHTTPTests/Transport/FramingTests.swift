@@ -55,8 +55,8 @@ import Testing
     }
 
     private func hello(_ url: String, _ config: ConnectionConfig) async throws -> String {
-        try await HTTP(url).httpMethod(.post).headers(["Content-Length": "5"]).body(Data("hello".utf8)).config(config)
-            .asString().response()
+        try await HTTP(url).method(.post).headers(["Content-Length": "5"]).body(Data("hello".utf8))
+            .asString(config: config).response()
     }
 }
 

@@ -100,9 +100,9 @@ import Testing
                 return try await next.execute(request)
             }
         ]
-        let http = HTTP("https://api.example.com/").httpMethod(.post).body(.stream { chunks("a") }).config(config)
+        let http = HTTP("https://api.example.com/").method(.post).body(.stream { chunks("a") })
 
-        let ended = await failure(of: http.asString())
+        let ended = await failure(of: http.asString(config: config))
 
         #expect(ended?.underlying as? InvalidRequest == .bodyAlreadySent)
     }
@@ -110,7 +110,7 @@ import Testing
     @Test func aWrappedConnectorIsAConnector() async throws {
         let connector = MockConnector { _ in .text("ok") }.wrapped(by: Marking("a"))
 
-        let response = try await HTTP("https://api.example.com/").config(.over(connector)).asResponse().response()
+        let response = try await HTTP("https://api.example.com/").asResponse(config: .over(connector)).response()
 
         #expect(response.headers["X-Mark"] == "a")
     }
@@ -149,7 +149,7 @@ import Testing
     {
         var config = ConnectionConfig(connector: connector)
         config.middleware = middleware
-        return try await HTTP("https://api.example.com/").config(config).asResponse().response()
+        return try await HTTP("https://api.example.com/").asResponse(config: config).response()
     }
 }
 

@@ -11,8 +11,7 @@ nonisolated struct User: Codable, Sendable { var id: Int; var name: String }
 struct FindUsers: ConnectionSpec {
     typealias ResponseModel = [User]
     var name: String
-    var url: String { "/users" }
-    var urlQuery: URLQuery? { ["name": name] }
+    var request: HTTP { HTTP("/users").query("name", name) }
 }
 final class GetUser: EndpointSpec<User> {
     let id: Int

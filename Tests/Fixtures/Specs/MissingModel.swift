@@ -2,5 +2,5 @@ import AbstractHTTP
 
 // This spec names no model.
 struct GetText: ConnectionSpec {
-    var url: String { "https://api.example.com/text" }
+    var request: HTTP { HTTP("https://api.example.com/text") }
 }

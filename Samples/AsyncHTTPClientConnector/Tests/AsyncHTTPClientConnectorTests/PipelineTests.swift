@@ -27,7 +27,7 @@ import Testing
         server.enqueue(.redirect(to: "/there"))
         server.enqueue(.text("busy", statusCode: 503))
 
-        let text = try await HTTP(server.url + "/here").config(config).asString().response()
+        let text = try await HTTP(server.url + "/here").asString(config: config).response()
 
         #expect(text == "GET /here")
         #expect(server.requests.map(\.target) == ["/here", "/there", "/here"])
@@ -37,7 +37,7 @@ import Testing
         server.enqueue(.raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"))
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url).config(config).asData().response()
+            try await HTTP(server.url).asData(config: config).response()
         }
 
         #expect((error?.underlying as? TransportError)?.kind == .cutOff(received: 4, expected: 10))
@@ -49,7 +49,7 @@ import Testing
         defer { port.close() }
 
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP("http://127.0.0.1:\(port.number)").config(config).asData().response()
+            try await HTTP("http://127.0.0.1:\(port.number)").asData(config: config).response()
         }
 
         #expect((error?.underlying as? TransportError)?.kind == .refused)
@@ -60,7 +60,7 @@ import Testing
         let server = try LoopbackServer(clock: clock) { _ in .text("ok").delayed(by: .seconds(90)) }
         var config = config
         config.clock = clock
-        let http = HTTP(server.url).config(config).asString()
+        let http = HTTP(server.url).asString(config: config)
         async let text = http.deadlines(Deadlines(connect: .seconds(1))).response()
         while clock.remainingSleeps != [.seconds(90)] { await Task.yield() }
 
@@ -71,7 +71,7 @@ import Testing
 
     @Test func pathThatWouldChangeIsRejected() async {
         let error = await #expect(throws: ConnectionError.self) {
-            try await HTTP(server.url + "/%E4").config(config).asData().response()
+            try await HTTP(server.url + "/%E4").asData(config: config).response()
         }
 
         #expect(error?.description.contains("/%E4") == true)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func cancelClosesTheServerConnection() async throws {
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
-        let connection = HTTP(server.url).config(config).asData()
+        let connection = HTTP(server.url).asData(config: config)
         async let error = #expect(throws: ConnectionError.self) { try await connection.response() }
         await server.waitForRequests(1)
 

@@ -32,11 +32,11 @@ import Testing
     @Test func responsesPersistAcrossRuns() async throws {
         for _ in 0..<2 {
             let (config, connector) = config(try SQLiteCacheStore(file: file))
-            #expect(try await HTTP("/a").config(config).asData().response() == Data([1]))
+            #expect(try await HTTP("/a").asData(config: config).response() == Data([1]))
             _ = connector
         }
         let (config, connector) = config(try SQLiteCacheStore(file: file))
-        #expect(try await HTTP("/a").config(config).asData().response() == Data([1]))
+        #expect(try await HTTP("/a").asData(config: config).response() == Data([1]))
         #expect(connector.requests.isEmpty)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -49,11 +49,11 @@ import Testing
         }
         let (config, connector) = config(store, bytes: 10_000)
         for path in ["/a", "/b", "/c", "/d"] {
-            _ = try await HTTP(path).config(config).asData().response()
+            _ = try await HTTP(path).asData(config: config).response()
             clock.advance(by: .seconds(100))
         }
-        _ = try await HTTP("/a").config(config).asData().response()
-        _ = try await HTTP("/e").config(config).asData().response()
+        _ = try await HTTP("/a").asData(config: config).response()
+        _ = try await HTTP("/e").asData(config: config).response()
 
         #expect(try await store.byteCount <= 50_000)
         #expect(try await !store.responses(for: "https://example.com/a").isEmpty)
@@ -65,7 +65,7 @@ import Testing
         let stores = try (0..<2).map { _ in try SQLiteCacheStore(file: file) }
         for number in 0..<20 {
             let (config, _) = config(stores[number % 2])
-            _ = try await HTTP("/\(number)").config(config).asData().response()
+            _ = try await HTTP("/\(number)").asData(config: config).response()
         }
         for number in 0..<20 {
             let key = "https://example.com/\(number)"

@@ -9,8 +9,8 @@ import Foundation
 /// ```swift
 /// struct GetSettings: ConnectionSpec {
 ///     typealias ResponseModel = Settings
-///     var url: String { "/settings" }
-///     var contentDecoder: PropertyListContentDecoder { PropertyListContentDecoder() }
+///     var request: HTTP { HTTP("/settings") }
+///     var contentDecoder: (any ContentDecoder)? { PropertyListContentDecoder() }
 /// }
 /// ```
 public struct PropertyListContentDecoder: ContentDecoder {

@@ -5,8 +5,8 @@ import Foundation
 /// ```swift
 /// struct GetCount: ConnectionSpec {
 ///     typealias ResponseModel = Int    // the body is "42"
-///     var url: String { "/count" }
-///     var contentDecoder: TextContentDecoder { TextContentDecoder() }
+///     var request: HTTP { HTTP("/count") }
+///     var contentDecoder: (any ContentDecoder)? { TextContentDecoder() }
 /// }
 /// ```
 public struct TextContentDecoder: ContentDecoder {

@@ -3,7 +3,7 @@ import Foundation
 /// Writes data, a file, or a string as the body, byte for byte.
 ///
 /// ```swift
-/// let http = HTTP("https://example.com/avatar").httpMethod(.put)
+/// let http = HTTP("https://example.com/avatar").method(.put)
 ///     .content(HTTPFile(URL(filePath: "/tmp/ada.png")), encoder: .binary)
 /// ```
 public struct BinaryContentEncoder: ContentEncoder {

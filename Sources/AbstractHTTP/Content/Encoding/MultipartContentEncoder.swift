@@ -5,7 +5,7 @@ import Foundation
 ///
 /// ```swift
 /// let content: HTTPContent = ["title": "Holiday", "film": .file(HTTPFile(film))]
-/// let http = HTTP("https://example.com/films").httpMethod(.post).content(content, encoder: .multipart)
+/// let http = HTTP("https://example.com/films").method(.post).content(content, encoder: .multipart)
 /// ```
 public struct MultipartContentEncoder: ContentEncoder {
     /// How the value becomes fields.

@@ -3,7 +3,7 @@ import Foundation
 /// Writes a value as a property list, with `PropertyListEncoder`.
 ///
 /// ```swift
-/// let http = HTTP("/settings").httpMethod(.put).content(settings, encoder: .propertyList)
+/// let http = HTTP("/settings").method(.put).content(settings, encoder: .propertyList)
 /// ```
 public struct PropertyListContentEncoder: ContentEncoder {
     /// The format of the property list.

@@ -4,7 +4,7 @@ import Foundation
 /// 9110, sections 10.2.2 and 15.4).
 struct RedirectChain: Sendable {
     let policy: RedirectPolicy
-    private let config: ConnectionConfig
+    let config: ConnectionConfig
     /// The request to send next, or the one that was sent last.
     private(set) var request: Request
     /// The redirects that were followed, oldest first.
@@ -136,7 +136,7 @@ extension Request {
         moved.url = url
         guard Origin(url) != Origin(self.url) else { return moved }
         moved.headers.removeCredentials()
-        moved.headers.removeDefaults(of: config, for: url)
+        config.removeDefaults(from: &moved.headers, for: url)
         return moved
     }
 

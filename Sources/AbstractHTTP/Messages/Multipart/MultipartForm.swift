@@ -7,7 +7,7 @@ import Foundation
 /// var form = MultipartForm()
 /// form.add("title", "Holiday")
 /// try form.add("video", file: URL(filePath: "/tmp/holiday.mp4"))
-/// let http = HTTP("https://example.com/upload").httpMethod(.post).multipart(form)
+/// let http = HTTP("https://example.com/upload").method(.post).multipart(form)
 /// ```
 public struct MultipartForm: Sendable {
     /// The random boundary between the parts. It does not occur in parts whose bytes are in memory.

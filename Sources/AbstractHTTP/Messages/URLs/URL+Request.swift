@@ -1,14 +1,13 @@
 import Foundation
 
 extension LazyURL {
-    /// Returns the absolute URL of `text`, with a query appended, and then two queries that are already encoded. See
+    /// Returns the absolute URL of `text`, with a query appended, and then one that is already encoded. See
     /// ``Foundation/URL/request(_:)``.
     static func request(
-        _ text: String, _ query: URLQuery?, _ encodedQuery: String?, _ contentQuery: String?, _ encoder: some URLEncoder
+        _ text: String, _ query: URLQuery, _ contentQuery: String?, _ encoder: some URLEncoder
     ) throws(InvalidRequest) -> LazyURL {
         var whole = text
-        if let query, !query.keyValues.isEmpty { whole.insertQuery { query.encoded(by: encoder, after: $0) } }
-        if let encodedQuery { whole.insertQuery(encodedQuery) }
+        if !query.keyValues.isEmpty { whole.insertQuery { query.encoded(by: encoder, after: $0) } }
         if let contentQuery { whole.insertQuery(contentQuery) }
         if let plain = LazyURL(plain: whole) { return plain }
         return LazyURL(try URL.request(whole, of: text))

@@ -19,9 +19,10 @@ public struct KeyValue: Hashable, Sendable {
 /// The pairs after the `?` of a URL. They keep their order, and keys can repeat.
 ///
 /// ```swift
-/// var query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "draft": nil]
+/// var query: URLQuery = ["q": "swift http", "tag": "a", "tag": "b", "sort": nil]
 /// query.add("page", "2")
-/// query.encoded(by: DefaultURLEncoder())    // q=swift%20http&tag=a&tag=b&draft&page=2
+/// query.addFlag("draft")
+/// query.encoded(by: DefaultURLEncoder())    // q=swift%20http&tag=a&tag=b&page=2&draft
 /// ```
 public struct URLQuery: Hashable, Sendable {
     /// The pairs, in the order in which they are sent.
@@ -46,10 +47,13 @@ public struct URLQuery: Hashable, Sendable {
     /// All values of `key`, in order. The value of a key without `=` is nil.
     public subscript(all key: String) -> [String?] { keyValues.filter { $0.key == key }.map(\.value) }
 
-    /// Adds a pair at the end and keeps other pairs with the same key.
+    /// Adds a pair at the end and keeps other pairs with the same key. If the value is nil, nothing is added.
     public mutating func add(_ key: String, _ value: String?) {
-        keyValues.append(KeyValue(key: key, value: value))
+        if let value { keyValues.append(KeyValue(key: key, value: value)) }
     }
+
+    /// Adds a key without a value at the end: `key`, not `key=`.
+    public mutating func addFlag(_ key: String) { keyValues.append(KeyValue(key: key, value: nil)) }
 
     /// Returns the text after the `?`, with each key and each value encoded by `encoder`.
     public func encoded(by encoder: some URLEncoder) -> String { encoded(by: encoder, prefix: "", nil) }
@@ -81,10 +85,10 @@ public struct URLQuery: Hashable, Sendable {
 }
 
 extension URLQuery: ExpressibleByDictionaryLiteral {
-    /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, a Boolean, or
-    /// nil.
+    /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, or a Boolean. A
+    /// pair whose value is nil is left out.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        keyValues = elements.map { key, value in KeyValue(key: key, value: value?.description) }
+        keyValues = elements.compactMap { key, value in value.map { KeyValue(key: key, value: $0.description) } }
     }
 }
 

@@ -8,28 +8,23 @@ extension Connection where ResponseModel == DownloadedFile {
     /// the rest (`Range` with `If-Range`, RFC 9110, section 13.1.5), even in another process. If the resource has
     /// changed on the server, it is downloaded from the start.
     ///
-    /// If `config` is nil, the connection uses the config of an ``HTTP``, or ``ConnectionConfig/shared``.
-    ///
     /// ```swift
     /// let film = try await Connection.download(GetFilm(id: 7), to: URL(filePath: "/tmp/film.mp4")).response()
     /// ```
     public static func download(
-        _ spec: sending some RequestSpec, to file: URL, config: ConnectionConfig? = nil,
+        _ spec: sending some RequestSpec, to file: URL, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)? = nil
     ) -> Connection<DownloadedFile> {
-        let config = config ?? spec.usedConfig
         return download(spec, .file(file), config, onSuccess)
     }
 
     /// Creates a connection that downloads the response of `spec` into `folder`. The name of the file is the one that
     /// the server sends (RFC 6266) or the last component of the URL. An existing file with that name stays, and the new
-    /// file gets a number. A name never leads out of the folder. If `config` is nil, the connection uses the config of
-    /// an ``HTTP``, or ``ConnectionConfig/shared``.
+    /// file gets a number. A name never leads out of the folder.
     public static func download(
-        _ spec: sending some RequestSpec, into folder: URL, config: ConnectionConfig? = nil,
+        _ spec: sending some RequestSpec, into folder: URL, config: ConnectionConfig = .shared,
         onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)? = nil
     ) -> Connection<DownloadedFile> {
-        let config = config ?? spec.usedConfig
         return download(spec, .folder(folder), config, onSuccess)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A spec whose response becomes a file.
-struct Download: ConnectionSpec {
+struct Download: ConnectionSpec, LiveResponseSpec {
     typealias ResponseModel = DownloadedFile
     typealias FailureModel = any Sendable
     /// Makes the model of a failure.
@@ -24,56 +24,47 @@ struct Download: ConnectionSpec {
         self.failure = failure
     }
 
-    var url: String { spec.url }
-    var method: Any { spec.method }
-    var httpMethod: Any { spec.httpMethod }
-    var urlQuery: Any { spec.urlQuery }
-    var content: Any { spec.content }
-    var contentEncoder: Any { spec.contentEncoder }
-    var redirects: Any { spec.redirects }
-    var deadlines: Any { spec.deadlines }
-    var carriesIdempotencyKey: Bool { spec.carriesIdempotencyKey }
-    func makePostData() throws -> Any { try spec.makePostData() }
-    func makeBody() throws -> Any { try spec.makeBody() }
-
-    /// The header fields of the spec except for ranges, and those that request the rest of a partial file. Compression
-    /// is not requested, because the parts of a compressed body are not parts of the file. Only a GET has ranges (RFC
-    /// 9110, section 14.2).
-    var headers: Any {
-        guard var headers = try? spec.headerFields() else { return spec.headers }
-        let fingerprint = fingerprint
-        headers["Range"] = nil
-        headers["If-Range"] = nil
-        if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", "identity") }
-        let part = target.partURL(for: fingerprint)
-        let mayResume = (try? spec.methodValue()) == .get && restart.allowsResume()
-        let rest = mayResume ? PartialFile.headers(at: part, fingerprint: fingerprint) : [:]
-        restart.note(isResume: !rest.isEmpty)
-        for (name, value) in rest where headers[name] == nil { headers[name] = value }
-        return headers
+    /// The request of the spec, without its own ranges, that asks for the rest of a partial file. Compression is not
+    /// requested, because the parts of a compressed body are not parts of the file. Only a GET has ranges (RFC 9110,
+    /// section 14.2).
+    var request: HTTP {
+        get throws {
+            var http = try spec.request
+            let fingerprint = http.fingerprint(config)
+            var headers = http.storage.value.headers
+            headers["Range"] = nil
+            headers["If-Range"] = nil
+            if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", "identity") }
+            let part = target.partURL(for: fingerprint)
+            let mayResume = http.httpMethod == .get && restart.allowsResume()
+            let rest = mayResume ? PartialFile.headers(at: part, fingerprint: fingerprint) : [:]
+            restart.note(fingerprint, isResume: !rest.isEmpty)
+            for (name, value) in rest where headers[name] == nil { headers[name] = value }
+            http.storage.value.headers = headers
+            return http
+        }
     }
 
     var bodyReader: (@Sendable (ResponseStream) async throws -> DownloadedFile)? {
-        let (target, fingerprint) = (target, fingerprint)
-        return { try await target.receive($0, fingerprint) }
+        { [target, restart] in try await target.receive($0, restart.fingerprint) }
     }
 
     func parseResponse(response: Response) throws -> DownloadedFile { throw ConnectionErrorType.parse }
     func parseFailure(response: Response) throws -> (any Sendable)? { try failure?(response) }
+}
 
+extension HTTP {
     /// A hash of the request, because the URL may contain secrets. It includes only the headers that select a
     /// representation. Others, such as credentials, may change each time.
-    private var fingerprint: String {
-        let query = try? spec.queryValue(DefaultURLEncoder())
-        let encodedQuery = query?.pairs?.encoded(by: DefaultURLEncoder()) ?? query?.encoded ?? ""
-        let url = (try? config.absoluteURL(of: spec.url)) ?? spec.url
-        var parts = ["\((try? spec.methodValue()) ?? .get)", url, encodedQuery]
-        let fields = (try? spec.headerFields()) ?? [:]
-        parts += fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
+    fileprivate func fingerprint(_ config: ConnectionConfig) -> String {
+        let url = (try? config.trusting(storage.value.trusted).absoluteURL(of: url)) ?? url
+        var parts = ["\(httpMethod)", url, storage.value.query.encoded(by: DefaultURLEncoder())]
+        parts += storage.value.headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
-        if let data = try? spec.postDataValue() { parts.append(data.base64EncodedString()) }
-        let content = try? spec.contentValue().flatMap { try JSONContentEncoder(nulls: .sent).encode($0).body?.source }
-        if case .data(let json) = content { parts.append(String(decoding: json, as: UTF8.self)) }
+        if case .data(let data) = storage.value.body?.source { parts.append(data.base64EncodedString()) }
+        let content = storage.value.content?.value
+        let encoded = try? content.flatMap { try JSONContentEncoder(nulls: .sent).encode($0).body?.source }
+        if case .data(let json) = encoded { parts.append(String(decoding: json, as: UTF8.self)) }
         return parts.joined(separator: "\n").fnv1aHash
     }
 }

@@ -4,6 +4,7 @@ final class DownloadRestart: RecoveryPolicy {
     private struct State {
         var isResume = false
         var isWanted = false
+        var fingerprint = ""
     }
 
     private let state = LockedValue(State())
@@ -25,9 +26,12 @@ final class DownloadRestart: RecoveryPolicy {
         }
     }
 
-    /// Records whether the next request asks for the rest or for the whole file.
-    func note(isResume: Bool) {
-        state.withLock { $0.isResume = isResume }
+    /// The fingerprint of the last request.
+    var fingerprint: String { state.withLock(\.fingerprint) }
+
+    /// Records the fingerprint of the next request, and whether it asks for the rest or for the whole file.
+    func note(_ fingerprint: String, isResume: Bool) {
+        state.change { ($0.fingerprint, $0.isResume) = (fingerprint, isResume) }
     }
 }
 

@@ -3,13 +3,13 @@ import Foundation
 extension HTTP {
     /// Creates a connection that downloads to `file` and can resume. See
     /// ``Connection/download(_:to:config:onSuccess:)``.
-    public func download(to file: URL) -> Connection<DownloadedFile> {
-        .download(self, to: file, config: usedConfig)
+    public func download(to file: URL, config: ConnectionConfig = .shared) -> Connection<DownloadedFile> {
+        .download(self, to: file, config: config)
     }
 
     /// Creates a connection that downloads into `folder`. See ``Connection/download(_:into:config:onSuccess:)``.
-    public func download(into folder: URL) -> Connection<DownloadedFile> {
-        .download(self, into: folder, config: usedConfig)
+    public func download(into folder: URL, config: ConnectionConfig = .shared) -> Connection<DownloadedFile> {
+        .download(self, into: folder, config: config)
     }
 
     /// Sets the body to a file, which is read while it is sent. If `contentType` is nil, the extension of the file

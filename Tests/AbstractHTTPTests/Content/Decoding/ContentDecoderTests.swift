@@ -180,18 +180,18 @@ import Testing
 
     struct Number: ConnectionSpec {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
     }
 
     struct Own: ConnectionSpec {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
         var contentDecoder: (any ContentDecoder)? { JSONContentDecoder() }
     }
 
     struct ByHand: ConnectionSpec {
         typealias ResponseModel = Int
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
         func parseResponse(response: Response) throws -> Int { try response.decoded(as: Int.self) + 1 }
     }
 

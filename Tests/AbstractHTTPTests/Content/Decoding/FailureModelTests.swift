@@ -12,7 +12,7 @@ import Testing
     struct TypedSpec: ConnectionSpec {
         typealias ResponseModel = String
         typealias FailureModel = APIError
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
     }
 
     @Test func theModelComesWithTheStatusAndTheBytes() async {
@@ -49,7 +49,7 @@ import Testing
     @Test func parseFailureCreatesACustomModel() async {
         struct OwnSpec: ConnectionSpec {
             typealias ResponseModel = String
-            var url: String { "https://example.com/" }
+            var request: HTTP { HTTP("https://example.com/") }
             func parseFailure(response: Response) -> Int? { Int(response.text) }
         }
 
@@ -63,7 +63,7 @@ import Testing
         struct LiveSpec: ConnectionSpec {
             typealias ResponseModel = ResponseStream
             typealias FailureModel = APIError
-            var url: String { "https://example.com/" }
+            var request: HTTP { HTTP("https://example.com/") }
         }
 
         let response = Response(statusCode: 500, data: Data(#"{"code": 7}"#.utf8))
@@ -74,9 +74,9 @@ import Testing
     }
 
     @Test func aRequestWithoutASpecHasATypedFailureToo() async {
+        let response = Response(statusCode: 400, data: Data(#"{"code": 7}"#.utf8))
         let connection = HTTP("https://example.com/")
-            .config(.over(MockConnector { _ in Response(statusCode: 400, data: Data(#"{"code": 7}"#.utf8)) }))
-            .asDecodable(String.self, failure: APIError.self)
+            .asDecodable(String.self, failure: APIError.self, config: .over(MockConnector { _ in response }))
 
         let error = await AbstractHTTPTests.failure(of: connection)
 

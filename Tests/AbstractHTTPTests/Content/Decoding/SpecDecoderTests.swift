@@ -13,15 +13,15 @@ import Testing
 
     private struct ByHand: ConnectionSpec {
         typealias FailureModel = Page
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
         var contentDecoder: (any ContentDecoder)? { .json(keys: .fromSnakeCase) }
         func parseResponse(response: Response) throws -> Page { try response.decoded() }
         func parseFailure(response: Response) throws -> Page? { try response.decoded(as: Page.self) }
     }
 
-    private struct Reading: ConnectionSpec {
+    private struct Reading: ConnectionSpec, LiveResponseSpec {
         typealias ResponseModel = Page
-        var url: String { "https://example.com/" }
+        var request: HTTP { HTTP("https://example.com/") }
         var contentDecoder: (any ContentDecoder)? { .json(keys: .fromSnakeCase) }
         var bodyReader: (@Sendable (ResponseStream) async throws -> Page)? {
             { stream in
@@ -78,7 +78,7 @@ import Testing
         var config = config()
         config.contentDecoder = .json(keys: .fromSnakeCase)
 
-        let response = try await HTTP("https://example.com/").config(config).asResponse().response()
+        let response = try await HTTP("https://example.com/").asResponse(config: config).response()
 
         #expect(try response.decoded(as: Page.self) == page)
         #expect(throws: DecodingError.self) { try response.decoded(as: Page.self, by: .json) }

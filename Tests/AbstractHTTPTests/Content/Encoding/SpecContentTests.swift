@@ -12,17 +12,14 @@ import Testing
     class Base: ConnectionSpec {
         typealias ResponseModel = String
         var method = HTTPMethod.post
-        var url: String { "https://api.example.com/a?x=1#f" }
-        var httpMethod: HTTPMethod { method }
-        var content: (any Encodable)? { Page() }
-        var contentEncoder: (any ContentEncoder)? { nil }
-        var urlQuery: URLQuery? { ["y": "2"] }
-        var headers: [String: String] { [:] }
-        func makeBody() throws -> RequestBody? { nil }
+        var encoder: (any ContentEncoder)? { nil }
+        var request: HTTP {
+            HTTP("https://api.example.com/a?x=1#f").method(method).query("y", "2").content(Page(), encoder: encoder)
+        }
     }
 
     final class FormSpec: Base {
-        override var contentEncoder: (any ContentEncoder)? { .form }
+        override var encoder: (any ContentEncoder)? { .form }
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .delete])
@@ -56,7 +53,7 @@ import Testing
 
     @Test func theContentTypeOfTheSpecWins() async throws {
         final class Own: Base {
-            override var headers: [String: String] { ["content-type": "application/vnd.x+json"] }
+            override var request: HTTP { super.request.header("content-type", "application/vnd.x+json") }
         }
 
         #expect(try await request(Own(), .post).headers == ["content-type": "application/vnd.x+json"])
@@ -64,8 +61,8 @@ import Testing
 
     @Test func queryContentAllowsABody() async throws {
         final class Both: Base {
-            override var contentEncoder: (any ContentEncoder)? { .query }
-            override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
+            override var encoder: (any ContentEncoder)? { .query }
+            override var request: HTTP { super.request.body(Data("body".utf8)) }
         }
 
         let request = try await request(Both(), .post)
@@ -76,7 +73,7 @@ import Testing
 
     @Test func twoBodiesAreRejected() async {
         final class Two: Base {
-            override func makeBody() -> RequestBody? { .data(Data("body".utf8)) }
+            override var request: HTTP { super.request.body(Data("body".utf8)) }
         }
 
         let error = await #expect(throws: ConnectionError.self) { try await request(Two(), .post) }
@@ -85,7 +82,7 @@ import Testing
 
     @Test func unencodableContentErrorHasTheURL() async {
         final class Bare: Base {
-            override var content: (any Encodable)? { 5 }
+            override var request: HTTP { super.request.content(5) }
         }
 
         let error = await #expect(throws: ConnectionError.self) { try await request(Bare(), .get) }
@@ -95,11 +92,12 @@ import Testing
 
     @Test func aRequestWithoutASpecHasContentToo() async throws {
         let connector = ScriptedConnector(.response(.text("")), .response(.text("")), .response(.text("")))
-        let http = HTTP("https://example.com/").httpMethod(.post).config(.over(connector))
+        let (http, config) = (HTTP("https://example.com/").method(.post), ConnectionConfig.over(connector))
+        let dots = FieldOptions(nesting: .dots)
 
-        try await http.content(Page()).asVoid().response()
-        try await http.content(["a": 1, "b": "two"], encoder: .form).asVoid().response()
-        try await http.content(["a": "b"], encoder: .query(FieldOptions(nesting: .dots))).asVoid().response()
+        try await http.content(Page()).asVoid(config: config).response()
+        try await http.content(["a": 1, "b": "two"], encoder: .form).asVoid(config: config).response()
+        try await http.content(["a": "b"], encoder: .query(dots)).asVoid(config: config).response()
 
         let requests = connector.requests
         #expect(try await bytes(of: requests[0].body) == Data(#"{"index":2}"#.utf8))

@@ -276,8 +276,8 @@ import Testing
     @Test func endlessBodyDoesNotDelayAHEADResponse() async throws {
         let (body, clock) = (ScriptedBody(), ManualClock())
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
-        let http = HTTP("https://a.example/").httpMethod(.head).config(.over(connector, clock: clock))
-        async let response = http.asResponse().response()
+        let http = HTTP("https://a.example/").method(.head)
+        async let response = http.asResponse(config: .over(connector, clock: clock)).response()
         await body.waitForReaders(1)
         await clock.waitForSleepers()
 
@@ -465,9 +465,9 @@ import Testing
         struct Lines: Sendable {
             let stream: ResponseStream
         }
-        struct LinesSpec: ConnectionSpec {
+        struct LinesSpec: ConnectionSpec, LiveResponseSpec {
             typealias ResponseModel = Lines
-            var url: String { "https://api.example.com/lines" }
+            var request: HTTP { HTTP("https://api.example.com/lines") }
             var streamParser: ((ResponseStream) throws -> Lines)? { { Lines(stream: $0) } }
             func parseResponse(response: Response) -> Lines { Lines(stream: ResponseStream(response)) }
         }

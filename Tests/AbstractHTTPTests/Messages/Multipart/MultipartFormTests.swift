@@ -114,8 +114,8 @@ import Testing
         try form.add("data", data: Data(repeating: 7, count: 300_000), fileName: "seven")
         form.add(try .init(name: "stream", body: .stream(replay: .multiple) { chunks("a", "b") }))
 
-        let http = HTTP(server.url).httpMethod(.post).multipart(form).config(.over(TestConnector.make()))
-        _ = try await http.asString().response()
+        let http = HTTP(server.url).method(.post).multipart(form)
+        _ = try await http.asString(config: .over(TestConnector.make())).response()
 
         #expect(server.requests[0].headers[.contentType] == form.contentType.rawValue)
         #expect(try await server.requests[0].body == collect(form.body))

@@ -25,10 +25,12 @@ import Testing
         Row(url: "https://h/p#f", query: ["a": "1"], expected: "https://h/p?a=1#f"),
         Row(url: "https://h/p?x#f?g", query: ["a": "1"], expected: "https://h/p?x&a=1#f?g"),
         Row(url: "https://h/p?x=%20+", query: ["a": "%20+"], expected: "https://h/p?x=%20+&a=%2520%2B"),
-        Row(url: "https://h/p", query: ["k": nil], expected: "https://h/p?k"),
+        Row(url: "https://h/p", query: .flag("k"), expected: "https://h/p?k"),
+        Row(url: "https://h/p", query: ["k": nil], expected: "https://h/p"),
         Row(url: "https://h/p", query: ["k": ""], expected: "https://h/p?k="),
         Row(url: "https://h/p", query: ["": "v"], expected: "https://h/p?=v"),
-        Row(url: "https://h/p", query: ["": nil, "a": "1"], expected: "https://h/p?&a=1"),
+        Row(url: "https://h/p", query: .flag("", then: ["a": "1"]), expected: "https://h/p?&a=1"),
+        Row(url: "https://h/p", query: ["k": nil, "a": "1"], expected: "https://h/p?a=1"),
         Row(url: "https://h/p", query: ["b": "2", "a": "1", "b": "3"], expected: "https://h/p?b=2&a=1&b=3"),
         Row(url: "https://h/p", query: ["é": "日本"], expected: "https://h/p?%C3%A9=%E6%97%A5%E6%9C%AC"),
         Row(url: "https://h/%7Euser/a%2Fb", query: nil, expected: "https://h/%7Euser/a%2Fb"),
@@ -156,5 +158,12 @@ import Testing
         let description = "\(InvalidRequest.malformedHost(url))"
 
         #expect(description == fault + "; not all readers of URLs see the same host in it")
+    }
+}
+
+extension URLQuery {
+    /// A key without a value, and then other pairs.
+    fileprivate static func flag(_ key: String, then others: URLQuery = [:]) -> URLQuery {
+        URLQuery([KeyValue(key: key, value: nil)] + others.keyValues)
     }
 }

@@ -30,7 +30,7 @@ import Testing
             if let disposition { response.headers["Content-Disposition"] = disposition }
             let connector = MockConnector { [response] _ in response }
 
-            let file = try await HTTP("https://example.com\(path)").config(.over(connector)).download(into: folder)
+            let file = try await HTTP("https://example.com\(path)").download(into: folder, config: .over(connector))
                 .response()
 
             #expect(file.url.lastPathComponent == name)
@@ -44,10 +44,11 @@ import Testing
             try Data("old".utf8).write(to: folder.appending(component: "a.tar.gz"))
             try FileManager.default.createSymbolicLink(
                 atPath: folder.appending(component: "a.tar 2.gz").path, withDestinationPath: "/nowhere")
-            let http = HTTP("https://example.com/a.tar.gz").config(.over(MockConnector { _ in .text("new") }))
+            let http = HTTP("https://example.com/a.tar.gz")
+            let config = ConnectionConfig.over(MockConnector { _ in .text("new") })
 
-            let first = try await http.download(into: folder).response()
-            let second = try await http.download(into: folder).response()
+            let first = try await http.download(into: folder, config: config).response()
+            let second = try await http.download(into: folder, config: config).response()
 
             #expect(first.url.lastPathComponent == "a.tar 3.gz" && second.url.lastPathComponent == "a.tar 4.gz")
             #expect(try Data(contentsOf: folder.appending(component: "a.tar.gz")) == Data("old".utf8))
@@ -64,8 +65,10 @@ import Testing
 
             let urls = try await withThrowingTaskGroup(of: URL.self) { group in
                 for number in 0..<100 {
-                    let http = HTTP("https://example.com/\(number)").config(.over(connector))
-                    group.addTask { try await http.download(into: folder).response().url }
+                    let http = HTTP("https://example.com/\(number)")
+                    group.addTask {
+                        try await http.download(into: folder, config: .over(connector)).response().url
+                    }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -80,11 +83,11 @@ import Testing
         try await withTemporaryFolder { folder in
             let name = String(repeating: "a", count: 251) + ".txt"
             let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=\"\(name)\""]
-            let http = HTTP("https://example.com/a").config(
-                .over(MockConnector { _ in Response(statusCode: 200, headers: headers) }))
+            let http = HTTP("https://example.com/a")
+            let config = ConnectionConfig.over(MockConnector { _ in Response(statusCode: 200, headers: headers) })
 
-            let first = try await http.download(into: folder).response()
-            let second = try await http.download(into: folder).response()
+            let first = try await http.download(into: folder, config: config).response()
+            let second = try await http.download(into: folder, config: config).response()
 
             #expect(first.url.lastPathComponent == name)
             #expect(second.url.lastPathComponent == String(repeating: "a", count: 249) + " 2.txt")
@@ -97,11 +100,12 @@ import Testing
             let connector = ScriptedConnector { number, request in
                 .stream(file.stream(to: request, cutAfter: number == 1 ? 4_000 : nil))
             }
-            let http = HTTP("https://example.com/a?token=secret").config(.over(connector))
+            let http = HTTP("https://example.com/a?token=secret")
+            let config = ConnectionConfig.over(connector)
 
-            _ = await failure(of: http.download(into: folder))
+            _ = await failure(of: http.download(into: folder, config: config))
             #expect(try names(in: folder).allSatisfy { !$0.contains("secret") })
-            let downloaded = try await http.download(into: folder).response()
+            let downloaded = try await http.download(into: folder, config: config).response()
 
             #expect(downloaded.resumedAt == 4_000 && downloaded.url.lastPathComponent == "a")
             #expect(try Data(contentsOf: downloaded.url) == file.data)
@@ -117,10 +121,10 @@ import Testing
             }
             var config = ConnectionConfig.over(connector)
             config.baseURL = "https://one.example.com"
-            _ = await failure(of: HTTP("/a").config(config).download(into: folder))
+            _ = await failure(of: HTTP("/a").download(into: folder, config: config))
             config.baseURL = "https://two.example.com"
 
-            let downloaded = try await HTTP("/a").config(config).download(into: folder).response()
+            let downloaded = try await HTTP("/a").download(into: folder, config: config).response()
 
             #expect(downloaded.resumedAt == 0)
             #expect(connector.requests.last?.headers["Range"] == nil)

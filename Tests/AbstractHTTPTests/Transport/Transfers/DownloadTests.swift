@@ -8,6 +8,7 @@ import Testing
 /// Downloads that are cut off and resumed.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     static let url = "https://example.com/files/film.mp4"
+    private let http = HTTP(Self.url)
 
     @Test func repeatedlyTruncatedDownloadIsComplete() async throws {
         let file = ServedFile(data: ServedFile.random(1_000_000))
@@ -18,13 +19,13 @@ import Testing
             var ranges: [String?] = []
             for cut in moments {
                 let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: cut)) }
-                let error = await failure(of: http(connector).download(to: target))
+                let error = await failure(of: http.download(to: target, config: .over(connector)))
                 #expect(error?.type == .network && error?.underlying is Broken)
                 #expect(try names(in: folder) == [".film.mp4.part", ".film.mp4.part.json"])
                 ranges += connector.requests.map { $0.headers["Range"] }
             }
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
-            let downloaded = try await http(connector).download(to: target).response()
+            let downloaded = try await http.download(to: target, config: .over(connector)).response()
 
             let offsets = moments.indices.map { moments[..<$0].reduce(0, +) }
             #expect(ranges == offsets.map { $0 == 0 ? nil : "bytes=\($0)-" })
@@ -45,7 +46,7 @@ import Testing
 
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "film.mp4")
-            let downloaded = try await HTTP(server.url + "/film").config(config).download(to: target)
+            let downloaded = try await HTTP(server.url + "/film").download(to: target, config: config)
                 .addRecovery(Recovering(.restart(), .restart(), .restart()))
                 .response()
 
@@ -66,8 +67,9 @@ import Testing
                 let connector = ScriptedConnector { _, request in
                     .stream(file.stream(to: request, cutAfter: 20_000))
                 }
-                let http = HTTP(DownloadTests.url).config(.over(connector))
-                let error = await failure(of: http.download(to: URL(filePath: path).appending(component: "a")))
+                let target = URL(filePath: path).appending(component: "a")
+                let error = await failure(
+                    of: HTTP(DownloadTests.url).download(to: target, config: .over(connector)))
                 check(error?.type == .network, "\(String(describing: error))")
             }
             #expect(child?.complaint == nil)
@@ -75,7 +77,7 @@ import Testing
             let file = ServedFile(data: ServedFile.random(50_000))
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
             let target = folder.appending(component: "a")
-            let downloaded = try await http(connector).download(to: target).response()
+            let downloaded = try await http.download(to: target, config: .over(connector)).response()
 
             #expect(downloaded.resumedAt == 20_000)
             #expect(try Data(contentsOf: target) == file.data)
@@ -137,8 +139,8 @@ import Testing
                 if number == 2 { stream.headers["Content-Range"] = "bytes 4000-9999/*" }
                 return .stream(stream)
             }
-            _ = await failure(of: http(connector).download(to: target))
-            let downloaded = try await http(connector).download(to: target).response()
+            _ = await failure(of: http.download(to: target, config: .over(connector)))
+            let downloaded = try await http.download(to: target, config: .over(connector)).response()
 
             #expect(try Data(contentsOf: target) == file.data)
             #expect(downloaded.resumedAt == 0)
@@ -151,7 +153,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let part = Response(statusCode: 206, headers: ["Content-Range": range], data: Data(count: 100))
             let connector = ScriptedConnector(.response(part))
-            let error = await failure(of: http(connector).download(to: folder.appending(component: "a")))
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: .over(connector)))
 
             #expect(error?.underlying is DownloadError)
             let left = try names(in: folder)
@@ -166,7 +168,7 @@ import Testing
             let target = folder.appending(component: "a")
             try Data("old".utf8).write(to: target)
             let connector = ScriptedConnector(.response(Response(statusCode: statusCode)))
-            let error = await failure(of: http(connector).download(to: target))
+            let error = await failure(of: http.download(to: target, config: .over(connector)))
 
             #expect(error?.underlying as? DownloadError == .noContent)
             #expect(try Data(contentsOf: target) == Data("old".utf8))
@@ -178,9 +180,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            _ = await failure(of: http(cut).download(to: target))
+            _ = await failure(of: http.download(to: target, config: .over(cut)))
             let refusing = ScriptedConnector { _, _ in .response(Response(statusCode: 416)) }
-            let error = await failure(of: http(refusing).download(to: target))
+            let error = await failure(of: http.download(to: target, config: .over(refusing)))
 
             #expect(error?.response?.statusCode == 416)
             #expect(refusing.requests.map { $0.headers["Range"] } == ["bytes=4000-", nil])
@@ -193,7 +195,7 @@ import Testing
             let target = folder.appending(component: "a")
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
             let headers = ["range": "bytes=5-", "If-Range": "\"v0\""]
-            _ = try await http(connector).headers(headers).download(to: target).response()
+            _ = try await http.headers(headers).download(to: target, config: .over(connector)).response()
 
             #expect(try Data(contentsOf: target) == file.data)
             #expect(connector.requests.map { $0.headers["Range"] } == [nil])
@@ -208,7 +210,7 @@ import Testing
             for headers in [
                 ["Accept-Language": "en"], ["Accept-Language": "de", "Authorization": "Bearer 1"],
                 ["accept-language": "de", "Authorization": "Bearer 2", "X-Request-ID": "7"],
-            ] { _ = await failure(of: http(connector).headers(headers).download(to: target)) }
+            ] { _ = await failure(of: http.headers(headers).download(to: target, config: .over(connector))) }
 
             #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=1000-"])
         }
@@ -221,8 +223,8 @@ import Testing
             let connector = ScriptedConnector { number, request in
                 .stream(file.stream(to: request, cutAfter: number == 1 ? 4_000 : nil))
             }
-            _ = await failure(of: http(connector).download(to: target))
-            let downloaded = try await http(connector).download(to: target).response()
+            _ = await failure(of: http.download(to: target, config: .over(connector)))
+            let downloaded = try await http.download(to: target, config: .over(connector)).response()
 
             #expect(downloaded.resumedAt == 4_000)
             #expect(try names(in: folder) == [target.lastPathComponent])
@@ -235,8 +237,8 @@ import Testing
             try Data("precious".utf8).write(to: victim)
             try FileManager.default.createSymbolicLink(
                 at: folder.appending(component: ".a.part"), withDestinationURL: victim)
-            let error = await failure(
-                of: http(ScriptedConnector(.response(.text("x")))).download(to: folder.appending(component: "a")))
+            let connector = ScriptedConnector(.response(.text("x")))
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: .over(connector)))
 
             #expect((error?.underlying as? POSIXError)?.code == .ELOOP)
             #expect(try Data(contentsOf: victim) == Data("precious".utf8))
@@ -302,8 +304,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            _ = await failure(of: http(connector).download(to: target))
-            _ = await failure(of: http(connector).urlQuery(["version": "2"]).download(to: target))
+            _ = await failure(of: http.download(to: target, config: .over(connector)))
+            _ = await failure(of: http.query(["version": "2"]).download(to: target, config: .over(connector)))
 
             #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil])
         }
@@ -314,7 +316,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            for id in [1, 2, 2] { _ = await failure(of: http(connector).content(["id": id]).download(to: target)) }
+            for id in [1, 2, 2] {
+                _ = await failure(of: http.content(["id": id]).download(to: target, config: .over(connector)))
+            }
 
             #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=4000-"])
             #expect(connector.requests.map { $0.url.query() } == ["id=1", "id=2", "id=2"])
@@ -326,7 +330,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            for _ in 1...2 { _ = await failure(of: http(connector).httpMethod(.post).download(to: target)) }
+            for _ in 1...2 { _ = await failure(of: http.method(.post).download(to: target, config: .over(connector))) }
 
             #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil])
         }
@@ -338,11 +342,11 @@ import Testing
             let target = folder.appending(component: "a")
             try Data("old".utf8).write(to: target)
             let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            _ = await failure(of: http(cut).download(to: target))
+            _ = await failure(of: http.download(to: target, config: .over(cut)))
             #expect(try Data(contentsOf: target) == Data("old".utf8))
 
             let whole = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
-            _ = try await http(whole).download(to: target).response()
+            _ = try await http.download(to: target, config: .over(whole)).response()
             #expect(try Data(contentsOf: target) == file.data)
         }
     }
@@ -351,8 +355,8 @@ import Testing
         let short = ResponseStream(
             statusCode: 200, headers: ["Content-Length": "10", "ETag": "\"v1\""], body: ResponseBody(Data(count: 7)))
         try await withTemporaryFolder { folder in
-            let error = await failure(
-                of: http(ScriptedConnector(.stream(short))).download(to: folder.appending(component: "a")))
+            let connector = ScriptedConnector(.stream(short))
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: .over(connector)))
 
             #expect(error?.underlying as? DownloadError == .incomplete(length: 7, of: 10))
             let left = try names(in: folder)
@@ -362,9 +366,8 @@ import Testing
 
     @Test func rejectedResponseWritesNoFile() async throws {
         try await withTemporaryFolder { folder in
-            let error = await failure(
-                of: http(ScriptedConnector(.response(.text("gone", statusCode: 404))))
-                    .download(to: folder.appending(component: "a")))
+            let connector = ScriptedConnector(.response(.text("gone", statusCode: 404)))
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: .over(connector)))
 
             #expect(error?.type == .invalidResponse && error?.response?.text == "gone")
             let left = try names(in: folder)
@@ -373,8 +376,8 @@ import Testing
     }
 
     @Test func missingFolderIsReported() async {
-        let error = await failure(
-            of: http(ScriptedConnector(.response(.text("x")))).download(to: URL(filePath: "/nowhere/at/all")))
+        let connector = ScriptedConnector(.response(.text("x")))
+        let error = await failure(of: http.download(to: URL(filePath: "/nowhere/at/all"), config: .over(connector)))
 
         #expect(error?.type == .fileSystem && (error?.underlying as? POSIXError)?.code == .ENOENT)
     }
@@ -384,7 +387,8 @@ import Testing
             let file = folder.appending(component: "file")
             try Data().write(to: file)
             for target in [file.appending(component: "a"), URL(filePath: "/proc/a")] {
-                let error = await failure(of: http(ScriptedConnector(.response(.text("x")))).download(to: target))
+                let connector = ScriptedConnector(.response(.text("x")))
+                let error = await failure(of: http.download(to: target, config: .over(connector)))
 
                 #expect(error?.type == .fileSystem && error?.underlying is POSIXError)
                 #expect(error?.response?.statusCode == 200)
@@ -395,8 +399,8 @@ import Testing
     @Test func aFileThatAnotherProcessWritesIsLeftAlone() async throws {
         try await withTemporaryFolder { folder in
             let other = try #require(try LockedFile(folder.appending(component: ".a.part")))
-            let error = await failure(
-                of: http(ScriptedConnector(.response(.text("x")))).download(to: folder.appending(component: "a")))
+            let connector = ScriptedConnector(.response(.text("x")))
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: .over(connector)))
 
             let path = folder.appending(component: ".a.part").path
             #expect(error?.underlying as? DownloadError == .inUse(path: path))
@@ -416,10 +420,11 @@ import Testing
                 }
             }
             let slow = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks))))
-            let first = http(slow).download(to: target).start()
+            let first = http.download(to: target, config: .over(slow)).start()
             try await until { try !names(in: folder).isEmpty }
 
-            _ = try await http(ScriptedConnector(.response(.text("new")))).download(to: target).response()
+            let fast = ScriptedConnector(.response(.text("new")))
+            _ = try await http.download(to: target, config: .over(fast)).response()
             gate.fulfill(())
             let error = await failure(of: first)
 
@@ -435,9 +440,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            _ = await failure(of: http(cut).download(to: target))
+            _ = await failure(of: http.download(to: target, config: .over(cut)))
             let whole = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
-            _ = try await http(whole).download(to: target)
+            _ = try await http.download(to: target, config: .over(whole))
                 .addOnProgress { progress in seen.withLock { $0.append(progress) } }
                 .response()
         }
@@ -455,16 +460,14 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "a")
             let cut = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
-            _ = await failure(of: http(cut).download(to: target))
+            _ = await failure(of: http.download(to: target, config: .over(cut)))
 
             let connector = ScriptedConnector { number, request in
                 number <= replies.count ? .stream(replies[number - 1](request, nil)) : .silence
             }
-            _ = try await http(connector).download(to: target).response()
+            _ = try await http.download(to: target, config: .over(connector)).response()
             #expect(try names(in: folder) == ["a"])
             return (try Data(contentsOf: target), connector.requests)
         }
     }
-
-    private func http(_ connector: ScriptedConnector) -> HTTP { HTTP(Self.url).config(.over(connector)) }
 }

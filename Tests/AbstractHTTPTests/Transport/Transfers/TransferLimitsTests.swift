@@ -11,7 +11,7 @@ import Testing
         var config = ConnectionConfig.over(MockConnector { _ in Response(statusCode: 200, data: Data(count: 1_000)) })
         config.clock = clock
         config.limits.download = TransferLimits.Limit(bytesPerSecond: 400)
-        let connection = HTTP("https://example.com/").config(config).asStream()
+        let connection = HTTP("https://example.com/").asStream(config: config)
 
         async let reading: Void = {
             for try await chunk in try await connection.response().body { seen.withLock { $0.append(chunk.count) } }
@@ -32,7 +32,7 @@ import Testing
         var config = ConnectionConfig.over(ThousandBytes(), clock: clock)
         config.limits.download = TransferLimits.Limit(bytesPerSecond: 4)
         if isAnsweredByMiddleware { config.setLast(AnsweringMiddleware()) }
-        let connection = HTTP("https://example.com/").config(config).asData().recorded(by: recorder).start()
+        let connection = HTTP("https://example.com/").asData(config: config).recorded(by: recorder).start()
         await clock.waitForSleepers()
 
         connection.cancel()
@@ -57,7 +57,7 @@ import Testing
             ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks)))))
         config.clock = clock
         config.limits.download = TransferLimits.Limit(bytesPerSecond: 40)
-        let connection = HTTP("https://example.com/").config(config).asData()
+        let connection = HTTP("https://example.com/").asData(config: config)
 
         async let data = connection.response()
         first.fulfill(())
@@ -76,7 +76,7 @@ import Testing
         var config = ConnectionConfig.over(EchoConnector())
         config.clock = clock
         config.limits.upload = TransferLimits.Limit(bytesPerSecond: 4)
-        let connection = HTTP("https://example.com/").httpMethod(.post).body(Data("abc".utf8)).config(config).asString()
+        let connection = HTTP("https://example.com/").method(.post).body(Data("abc".utf8)).asString(config: config)
 
         async let text = connection.response()
         for _ in 0..<3 {
@@ -96,12 +96,12 @@ import Testing
         let body = RequestBody.stream(length: isLengthKnown ? 12 : nil) { chunks("123456", "789012") }
 
         let error = await failure(
-            of: HTTP("https://example.com/").httpMethod(.post).body(body).config(config).asString())
+            of: HTTP("https://example.com/").method(.post).body(body).asString(config: config))
 
         #expect(error?.type == .bodyTooLarge && error?.underlying as? BodyTooLarge == BodyTooLarge(limit: 10))
         #expect(sent.withLock { $0 } == (isLengthKnown ? 0 : 6))
-        let fitting = try await HTTP("https://example.com/").httpMethod(.post).body(Data("1234567890".utf8))
-            .config(config).asString().response()
+        let fitting = try await HTTP("https://example.com/").method(.post).body(Data("1234567890".utf8))
+            .asString(config: config).response()
         #expect(fitting == "1234567890")
     }
 
@@ -110,15 +110,15 @@ import Testing
         let response = Response(statusCode: 200, headers: headers, data: Data(count: 11))
         var config = ConnectionConfig.over(MockConnector { _ in response })
         config.limits.download = TransferLimits.Limit(maximumBytes: 10)
-        let http = HTTP("https://example.com/").config(config)
+        let http = HTTP("https://example.com/")
 
-        #expect(await failure(of: http.asData())?.type == .bodyTooLarge)
-        try await withTemporaryFolder { folder in
-            let error = await failure(of: http.download(to: folder.appending(component: "a")))
+        #expect(await failure(of: http.asData(config: config))?.type == .bodyTooLarge)
+        try await withTemporaryFolder { [config] folder in
+            let error = await failure(of: http.download(to: folder.appending(component: "a"), config: config))
             #expect(error?.type == .bodyTooLarge && error?.response?.statusCode == 200)
         }
         config.limits.download.maximumBytes = 11
-        #expect(try await http.config(config).asData().response().count == 11)
+        #expect(try await http.asData(config: config).response().count == 11)
     }
 
     @Test(arguments: [(HTTPMethod.head, 200), (.get, 204), (.get, 304)])
@@ -127,7 +127,7 @@ import Testing
         var config = ConnectionConfig.over(MockConnector { _ in answer })
         config.limits.download = TransferLimits.Limit(maximumBytes: 10)
 
-        let response = try await HTTP("https://example.com/").httpMethod(method).config(config).asResponse().response()
+        let response = try await HTTP("https://example.com/").method(method).asResponse(config: config).response()
 
         #expect(response.statusCode == statusCode)
     }
@@ -136,7 +136,7 @@ import Testing
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(chunks("123456", "789012")))
         var config = ConnectionConfig.over(ScriptedConnector(.stream(stream)))
         config.limits.download = TransferLimits.Limit(maximumBytes: 10)
-        let body = try await HTTP("https://example.com/").config(config).asStream().response().body
+        let body = try await HTTP("https://example.com/").asStream(config: config).response().body
 
         let error = await #expect(throws: ConnectionError.self) { for try await _ in body {} }
         #expect(error?.type == .bodyTooLarge)

@@ -87,13 +87,13 @@ import Testing
             form.add("title", "Holiday")
             try form.add("poster", data: Data(count: 100_000), fileName: "poster.png")
             form.add(try .init(name: "film", body: film, fileName: "film.mp4"))
-            let text = try await HTTP(url).httpMethod(.post).multipart(form).config(config).asString().response()
+            let text = try await HTTP(url).method(.post).multipart(form).asString(config: config).response()
             check(Int(text) == form.body.length, "\(text) of \(form.body.length ?? 0) bytes came")
         }
 
         /// Receives `size` bytes and drops them.
         static func download(_ size: Int, _ url: String, _ config: ConnectionConfig) async throws {
-            let stream = try await HTTP("\(url)/\(size)").config(config).asStream().response()
+            let stream = try await HTTP("\(url)/\(size)").asStream(config: config).response()
             var received = 0
             for try await chunk in stream.body { received += chunk.count }
             check(received == size, "\(received) of \(size) bytes came")

@@ -19,10 +19,10 @@ import Testing
         }
         let config = ConnectionConfig(connector: TestConnector.make())
         let server = try LoopbackServer { _ in .text("first") }
-        _ = try await HTTP(server.url).config(config).asString().response()
+        _ = try await HTTP(server.url).asString(config: config).response()
         server.enqueue(.raw(malformed(name)))
 
-        let error = await failure(of: HTTP(server.url).config(config).asData())
+        let error = await failure(of: HTTP(server.url).asData(config: config))
 
         #expect((error?.underlying as? TransportError)?.kind == .malformedResponse)
     }
@@ -65,7 +65,7 @@ import Testing
         var config = config
         config.maximumResponseBytes = 1_000
 
-        let error = await failure(of: HTTP(server.url).config(config).asData())
+        let error = await failure(of: HTTP(server.url).asData(config: config))
 
         #expect(error?.type == .bodyTooLarge)
         #expect(error?.response?.data.count == 1_000)
@@ -76,7 +76,7 @@ import Testing
         let (server, clock) = (try LoopbackServer(), ManualClock())
         server.enqueue(.text("").failing(.stall, at: .responseHead))
         let connector = TestConnector.make { $0.clock = clock }
-        async let error = failure(of: HTTP(server.url).config(.over(connector)).asData())
+        async let error = failure(of: HTTP(server.url).asData(config: .over(connector)))
         await server.waitForRequests(1)
         await clock.waitForSleepers()
 
@@ -89,13 +89,13 @@ import Testing
         let server = try LoopbackServer()
         server.enqueue(.text("").failing(.garbage, at: .accept))
 
-        let error = await failure(of: HTTP("https://127.0.0.1:\(server.port)").config(config).asData())
+        let error = await failure(of: HTTP("https://127.0.0.1:\(server.port)").asData(config: config))
 
         #expect((error?.underlying as? TransportError)?.kind == .tls)
     }
 
     @Test func unknownHostNameIsNotFound() async {
-        let error = await failure(of: HTTP("http://no-such-host.invalid/").config(config).asData())
+        let error = await failure(of: HTTP("http://no-such-host.invalid/").asData(config: config))
 
         #expect((error?.underlying as? TransportError)?.kind == .nameNotFound)
         #expect(error?.description.contains("the host's name was not found") == true)
@@ -105,9 +105,9 @@ import Testing
     private func kind(of response: LoopbackResponse) async throws -> TransportError.Kind? {
         let server = try LoopbackServer { _ in .text("ok") }
         server.enqueue(response)
-        let error = await failure(of: HTTP(server.url).config(config).asData())
+        let error = await failure(of: HTTP(server.url).asData(config: config))
         #expect(error?.type == .network)
-        #expect(try await HTTP(server.url).config(config).asString().response() == "ok")
+        #expect(try await HTTP(server.url).asString(config: config).response() == "ok")
         return (error?.underlying as? TransportError)?.kind
     }
 }

@@ -29,7 +29,7 @@
             config = ConnectionConfig(connector: connector)
         }
 
-        func connection(_ path: String) -> Connection<String> { HTTP(server.url + path).config(config).asString() }
+        func connection(_ path: String) -> Connection<String> { HTTP(server.url + path).asString(config: config) }
 
         /// Runs `round`, each time with a new session, until nothing is wrong. Ends the process if something is wrong
         /// in five rounds.

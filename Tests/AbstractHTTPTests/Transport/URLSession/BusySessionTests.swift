@@ -75,7 +75,7 @@
                 try await BusySession.inRounds { busy in
                     let other = DefaultHTTPConnector()
                     try await busy.whileReadingAHead {
-                        let request = HTTP(busy.server.url).config(ConnectionConfig(connector: other)).asData()
+                        let request = HTTP(busy.server.url).asData(config: ConnectionConfig(connector: other))
                         async let error = failure(of: request)
                         await until { other.exchangeCount == 1 || !busy.isBusy }
                         other.invalidate()

@@ -28,7 +28,7 @@ import Testing
             options.clock = clock
             options.idleTimeout = .milliseconds(1_500)
         }
-        async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        async let error = failure(of: HTTP(server.url).asString(config: .over(connector)))
         await server.waitForRequests(1)
         await clock.waitForSleepers()
 
@@ -51,7 +51,7 @@ import Testing
             for round in 1...100 {
                 let clock = ManualClock()
                 let connector = TestConnector.make { $0.clock = clock }
-                async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+                async let error = failure(of: HTTP(server.url).asString(config: .over(connector)))
                 await server.waitForRequests(round)
                 clock.advance(by: .seconds(60))
                 let failure = await error
@@ -67,7 +67,7 @@ import Testing
         let server = try LoopbackServer { _ in .text("ok") }
         let connector = TestConnector.make { $0.idleTimeout = timeout }
 
-        let error = await failure(of: HTTP(server.url).config(.over(connector)).asString())
+        let error = await failure(of: HTTP(server.url).asString(config: .over(connector)))
 
         // The shortest idle timeout is a millisecond.
         let isShort = timeout < .seconds(1)
@@ -84,7 +84,7 @@ import Testing
             options.idleTimeout = .seconds(10)
         }
         pieces.yield(Data("one".utf8))
-        let stream = try await HTTP(server.url).config(.over(connector)).asStream().response()
+        let stream = try await HTTP(server.url).asStream(config: .over(connector)).response()
         var body = stream.body.makeAsyncIterator()
         _ = try await body.next()
         clock.advance(by: .seconds(9))
@@ -112,10 +112,10 @@ import Testing
             options.connectionsPerHost = 1
         }
         pieces.yield(Data("one".utf8))
-        let stream = try await HTTP(server.url).config(.over(connector)).asStream().response()
+        let stream = try await HTTP(server.url).asStream(config: .over(connector)).response()
         var body = stream.body.makeAsyncIterator()
         _ = try await body.next()
-        async let waiting = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        async let waiting = failure(of: HTTP(server.url).asString(config: .over(connector)))
         await until { connector.exchangeCount >= 2 }
 
         clock.advance(by: .seconds(9))
@@ -148,7 +148,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<12 {
                     group.addTask {
-                        _ = try await HTTP(server.url + "/\(number)").config(.over(connector)).asString().response()
+                        _ = try await HTTP(server.url + "/\(number)").asString(config: .over(connector)).response()
                     }
                     await until { connector.exchangeCount > number }
                 }
@@ -174,7 +174,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {
-                    _ = try await HTTP(server.url + "/\(number)").config(.over(connector)).asString().response()
+                    _ = try await HTTP(server.url + "/\(number)").asString(config: .over(connector)).response()
                 }
             }
             try await group.waitForAll()
@@ -196,7 +196,7 @@ import Testing
         }
 
         for _ in 0..<3 {
-            #expect(try await HTTP(server.url).config(.over(connector)).asString().response() == "fresh")
+            #expect(try await HTTP(server.url).asString(config: .over(connector)).response() == "fresh")
         }
 
         #if canImport(FoundationNetworking)
@@ -211,14 +211,14 @@ import Testing
         let server = try LoopbackServer()
         server.enqueue(.text("never").failing(.stall, at: .responseHead))
         let connector = TestConnector.make()
-        async let error = failure(of: HTTP(server.url).config(.over(connector)).asString())
+        async let error = failure(of: HTTP(server.url).asString(config: .over(connector)))
         await server.waitForRequests(1)
 
         TestConnector.invalidate(connector)
         TestConnector.invalidate(connector)
 
         #expect((await error?.underlying as? TransportError)?.kind == .invalidated)
-        let later = await failure(of: HTTP(server.url).config(.over(connector)).asString())
+        let later = await failure(of: HTTP(server.url).asString(config: .over(connector)))
         #expect((later?.underlying as? TransportError)?.kind == .invalidated)
     }
 
@@ -229,7 +229,7 @@ import Testing
             isOpen.fulfill(())
             return source
         }
-        let connection = HTTP(server.url).httpMethod(.post).body(body).config(.over(connector)).asString()
+        let connection = HTTP(server.url).method(.post).body(body).asString(config: .over(connector))
         async let error = failure(of: connection)
         await isOpen.value()
 
@@ -247,7 +247,7 @@ import Testing
                 for number in 0..<20 {
                     group.addTask {
                         let error = await failure(
-                            of: HTTP(server.url + "/\(number)").config(.over(connector)).asString())
+                            of: HTTP(server.url + "/\(number)").asString(config: .over(connector)))
                         return error.map { ($0.underlying as? TransportError)?.kind ?? .other }
                     }
                 }
@@ -267,7 +267,7 @@ import Testing
         let clock = ManualClock()
         let server = try LoopbackServer { _ in .text("ok") }
         var connector: (any HTTPConnector)? = TestConnector.make { $0.clock = clock }
-        _ = try await HTTP(server.url).config(.over(try #require(connector))).asString().response()
+        _ = try await HTTP(server.url).asString(config: .over(try #require(connector))).response()
         await clock.waitForSleepers()
         #expect(clock.remainingSleeps.count == 1)
 

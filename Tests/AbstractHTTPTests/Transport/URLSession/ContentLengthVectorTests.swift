@@ -21,7 +21,7 @@ struct ContentLengthVectorTests {
             let server = try LoopbackServer()
             server.enqueue(.raw("HTTP/1.1 200 OK\r\n\(vector.input)\r\n\r\n\(Self.body)"))
 
-            let result = await outcome(of: HTTP(server.url).config(config).asData())
+            let result = await outcome(of: HTTP(server.url).asData(config: config))
 
             switch result {
             case .success(let data): #expect(data.count == vector.output, "\(vector.input)")

@@ -18,8 +18,8 @@ import Testing
         let spec = TextSpec(
             url: server.url + "/a%2Fb?x=1", httpMethod: .put, headers: ["X-Test": "yes"], urlQuery: ["q": "a b"])
 
-        let response = try await HTTP(spec.url).httpMethod(.put).headers(spec.headers).urlQuery(spec.urlQuery)
-            .body(Data("body".utf8)).config(config).asResponse().response()
+        let response = try await HTTP(spec.url).method(.put).headers(spec.headers).query(spec.urlQuery)
+            .body(Data("body".utf8)).asResponse(config: config).response()
 
         #expect(response.statusCode == 201)
         #expect(response.headers["x-answer"] == "42")
@@ -34,7 +34,7 @@ import Testing
         let server = try LoopbackServer { request in .text(request.path) }
 
         for number in 0..<5 {
-            let text = try await HTTP(server.url + "/\(number)").config(config).asString().response()
+            let text = try await HTTP(server.url + "/\(number)").asString(config: config).response()
             #expect(text == "/\(number)")
         }
 
@@ -46,7 +46,7 @@ import Testing
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(statusCode: statusCode, headers: ["Location": "/other"], data: Data("go".utf8)))
 
-        let response = try await HTTP(server.url).redirects(.off).config(config).asResponse().response()
+        let response = try await HTTP(server.url).redirects(.off).asResponse(config: config).response()
 
         #expect(response.statusCode == statusCode)
         #expect(response.headers[.location] == "/other")
@@ -58,7 +58,7 @@ import Testing
         let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm=\"x\""]
         server.enqueue(LoopbackResponse(statusCode: 401, headers: headers, data: Data("who are you".utf8)))
 
-        let error = await failure(of: HTTP(server.url).config(config).asString())
+        let error = await failure(of: HTTP(server.url).asString(config: config))
 
         #expect(error?.type == .invalidResponse)
         #expect(error?.response?.statusCode == 401)
@@ -85,7 +85,7 @@ import Testing
         let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
 
         try await withTemporaryFile(content) { url in
-            let text = try await HTTP(server.url).httpMethod(.post).body(try .file(url)).config(config).asString()
+            let text = try await HTTP(server.url).method(.post).body(try .file(url)).asString(config: config)
                 .response()
 
             #expect(text == "300000")
@@ -99,7 +99,7 @@ import Testing
         let text = String(repeating: "x", count: 100_000)
 
         for body in [RequestBody.stream { chunks("one ", "two") }, .stream { chunks("one ", text) }] {
-            _ = try await HTTP(server.url).httpMethod(.post).body(body).config(config).asString().response()
+            _ = try await HTTP(server.url).method(.post).body(body).asString(config: config).response()
         }
 
         #expect(server.requests.map(\.body) == [Data("one two".utf8), Data("one \(text)".utf8)])
@@ -133,7 +133,7 @@ import Testing
 
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<20 {
-                let post = HTTP("\(server.url)/\(number)").httpMethod(.post).config(config).asString()
+                let post = HTTP("\(server.url)/\(number)").method(.post).asString(config: config)
                 group.addTask { try await post.response() }
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -148,7 +148,7 @@ import Testing
     @Test func headHasNoBodyAndKeepsItsHeaders() async throws {
         let server = try LoopbackServer { _ in .text("four") }
 
-        let response = try await HTTP(server.url).httpMethod(.head).config(config).asResponse().response()
+        let response = try await HTTP(server.url).method(.head).asResponse(config: config).response()
 
         #expect(response.data.isEmpty)
         #expect(response.headers[.contentLength] == "4")
@@ -157,7 +157,7 @@ import Testing
     @Test func refusedConnectionIsANetworkError() async throws {
         let port = try RefusedPort()
 
-        let error = await failure(of: HTTP(port.url).config(config).asString())
+        let error = await failure(of: HTTP(port.url).asString(config: config))
 
         #expect(error?.type == .network)
         #expect((error?.underlying as? TransportError)?.kind == .refused)
@@ -169,7 +169,7 @@ import Testing
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(body: .chunks(chunks)))
 
-        let stream = try await HTTP(server.url).config(config).asStream().response()
+        let stream = try await HTTP(server.url).asStream(config: config).response()
         var received: [String] = []
         pieces.yield(Data("1".utf8))
         for try await chunk in stream.body {
@@ -184,7 +184,7 @@ import Testing
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let server = try LoopbackServer()
         server.enqueue(LoopbackResponse(body: .chunks(chunks)))
-        let connection = HTTP(server.url).config(config).asStream()
+        let connection = HTTP(server.url).asStream(config: config)
         let stream = try await connection.response()
 
         connection.cancel()
@@ -213,8 +213,8 @@ import Testing
     @Test func anInterimResponseIsNotTheResponse() async throws {
         let server = try LoopbackServer { request in .text(String(decoding: request.body, as: UTF8.self)) }
 
-        let text = try await HTTP(server.url).httpMethod(.post).headers(["Expect": "100-continue"])
-            .body(Data("body".utf8)).config(config).asString().response()
+        let text = try await HTTP(server.url).method(.post).headers(["Expect": "100-continue"])
+            .body(Data("body".utf8)).asString(config: config).response()
 
         #expect(text == "body")
     }
@@ -228,7 +228,7 @@ import Testing
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: file) }
 
-        let error = await failure(of: HTTP(server.url).httpMethod(.put).body(body).config(config).asString())
+        let error = await failure(of: HTTP(server.url).method(.put).body(body).asString(config: config))
 
         #expect(error?.type == .network)
         #expect(error?.underlying is CocoaError)
@@ -236,7 +236,7 @@ import Testing
 
     @Test func aStormOfCancelsEndsEveryConnection() async throws {
         let server = try LoopbackServer { request in .text(request.path) }
-        let connections = (0..<300).map { HTTP("\(server.url)/\($0)").config(config).asString() }
+        let connections = (0..<300).map { HTTP("\(server.url)/\($0)").asString(config: config) }
 
         let outcomes = await outcomes(ofCancelingHalfOf: connections)
 

@@ -41,10 +41,8 @@
                         for _ in 0..<3 { $0.yield(chunk) }; $0.finish()
                     }
                 }
-                let error = await failure(
-                    of: HTTP(server.url).httpMethod(.post).body(body).config(
-                        ConnectionConfig(connector: DefaultHTTPConnector())
-                    ).asString())
+                let config = ConnectionConfig(connector: DefaultHTTPConnector())
+                let error = await failure(of: HTTP(server.url).method(.post).body(body).asString(config: config))
                 check(error?.type == .network, "\(String(describing: error))")
                 let cause = error?.underlying as? TransportError
                 check(cause?.kind == .outOfResources, "\(String(describing: error))")
@@ -60,9 +58,9 @@
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                let config = ConnectionConfig(connector: DefaultHTTPConnector())
                 let error = await failure(
-                    of: HTTP(server.url).config(ConnectionConfig(connector: DefaultHTTPConnector()))
-                        .download(to: folder.appending(component: "a")))
+                    of: HTTP(server.url).download(to: folder.appending(component: "a"), config: config))
                 try FileManager.default.removeItem(at: folder)
                 check(error?.type == .fileSystem, "\(String(describing: error))")
                 check(error?.underlying is CocoaError, "\(String(describing: error))")
@@ -84,7 +82,7 @@
         private static func request(
             _ server: LoopbackServer, over connector: DefaultHTTPConnector
         ) -> Connection<String> {
-            HTTP(server.url).config(ConnectionConfig(connector: connector)).asString()
+            HTTP(server.url).asString(config: ConnectionConfig(connector: connector))
         }
 
         /// Opens files until no more can be opened.

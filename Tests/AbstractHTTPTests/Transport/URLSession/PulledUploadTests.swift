@@ -124,7 +124,7 @@ import Testing
     }
 
     private func put(_ body: RequestBody, to url: String) -> Connection<String> {
-        HTTP(url).httpMethod(.put).body(body).config(config).asString()
+        HTTP(url).method(.put).body(body).asString(config: config)
     }
 
     private func send(_ body: RequestBody, to url: String) async throws -> String {

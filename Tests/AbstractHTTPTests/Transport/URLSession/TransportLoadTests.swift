@@ -35,7 +35,7 @@ import Testing
                 check(outcomes.count == 6, "\(outcomes.count) have ended")
                 check(outcomes.allSatisfy { $0 == nil || $0 == .canceled }, "other outcomes than success and cancel")
             }
-            check((try await HTTP(server.url).config(config).asString().response()) == "end", "no service")
+            check((try await HTTP(server.url).asString(config: config).response()) == "end", "no service")
         }
         #expect(child?.complaint == nil)
     }
@@ -111,7 +111,7 @@ private enum Load {
     static func request(
         _ url: String, _ config: ConnectionConfig, cancelingAfter yields: Int?
     ) async -> ConnectionErrorType? {
-        let connection = HTTP(url).config(config).asString()
+        let connection = HTTP(url).asString(config: config)
         async let outcome = failure(of: connection)
         if let yields {
             for _ in 0..<yields { await Task.yield() }
@@ -136,7 +136,7 @@ private enum Load {
             for worker in 0..<inFlight {
                 group.addTask {
                     for number in stride(from: worker, to: count, by: inFlight) {
-                        _ = try await HTTP("\(url)/\(number)").config(config).asString().response()
+                        _ = try await HTTP("\(url)/\(number)").asString(config: config).response()
                     }
                 }
             }
@@ -153,7 +153,7 @@ private enum Load {
             for _ in 0..<count {
                 let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
                 server.enqueue(LoopbackResponse(body: .chunks(chunks)))
-                streams.append((try await HTTP(server.url).config(config).asStream().response(), pieces))
+                streams.append((try await HTTP(server.url).asStream(config: config).response(), pieces))
             }
             let resources = Resources.now
             for (stream, pieces) in streams {
@@ -165,7 +165,7 @@ private enum Load {
     #endif
 
     static func checkService(_ url: String, _ config: ConnectionConfig) async throws {
-        let text = try await HTTP(url + "/service").config(config).asString().response()
+        let text = try await HTTP(url + "/service").asString(config: config).response()
         check(text == "/service", "the connector does not serve any more")
     }
 
@@ -184,7 +184,7 @@ private enum Load {
         _ size: Int, _ url: String, _ config: ConnectionConfig, _ made: LockedValue<Int>
     ) async throws {
         made.withLock { $0 = 0 }
-        let stream = try await HTTP("\(url)/\(size)").config(config).asStream().response()
+        let stream = try await HTTP("\(url)/\(size)").asStream(config: config).response()
         var (received, nextStall) = (0, size / 8)
         for try await chunk in stream.body {
             received += chunk.count
@@ -201,7 +201,7 @@ private enum Load {
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(size))
-        let text = try await HTTP(url).httpMethod(.put).body(try .file(file)).config(config).asString().response()
+        let text = try await HTTP(url).method(.put).body(try .file(file)).asString(config: config).response()
         check(text == "\(size)", "\(text) bytes came")
     }
 

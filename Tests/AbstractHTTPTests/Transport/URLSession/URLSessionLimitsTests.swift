@@ -95,7 +95,7 @@ import Testing
             let other = try LoopbackServer { .text($0.path) }
             var config = ConnectionConfig(connector: DefaultHTTPConnector())
             config.maximumResponseBytes = 1_000
-            let bombed = HTTP(server.url).config(config).asData()
+            let bombed = HTTP(server.url).asData(config: config)
             let reading = Task { try? await bombed.response() }
             await server.waitForRequests(1)
             let blocked = try await time(of: other, config)
@@ -107,7 +107,7 @@ import Testing
 
         private static func time(of server: LoopbackServer, _ config: ConnectionConfig) async throws -> Duration {
             let start = ContinuousClock.now
-            _ = try await HTTP(server.url).config(config).asString().response()
+            _ = try await HTTP(server.url).asString(config: config).response()
             return .now - start
         }
 

@@ -17,7 +17,7 @@ import Testing
             for body in [RequestBody.data(Data("body".utf8)), try .file(url), stream] {
                 server.enqueue(.redirect(to: "/next", statusCode: statusCode))
 
-                let text = try await HTTP(server.url).httpMethod(.post).body(body).config(config).asString().response()
+                let text = try await HTTP(server.url).method(.post).body(body).asString(config: config).response()
 
                 #expect(text == "body")
             }
@@ -31,7 +31,7 @@ import Testing
         server.enqueue(.redirect(to: "/next", statusCode: 307))
         let body = RequestBody.stream { chunks("once") }
 
-        let error = await failure(of: HTTP(server.url).httpMethod(.post).body(body).config(config).asString())
+        let error = await failure(of: HTTP(server.url).method(.post).body(body).asString(config: config))
 
         #expect(error?.type == .redirect)
         #expect(error?.underlying as? RedirectError == .bodyAlreadySent)
@@ -45,7 +45,7 @@ import Testing
         }
         let headers = ["Authorization": "Bearer x", "Cookie": "a=b", "Proxy-Authorization": "Basic y", "X-Mine": "z"]
 
-        _ = try await HTTP(server.url).headers(headers).config(config).asString().response()
+        _ = try await HTTP(server.url).headers(headers).asString(config: config).response()
 
         for request in server.requests {
             for (name, value) in headers { #expect(request.headers[name] == value) }
@@ -73,7 +73,7 @@ import Testing
         let head = Data("HTTP/1.1 200 OK\r\nX-Latin: ".utf8) + [0xE4] + Data("\r\nContent-Length: 0\r\n\r\n".utf8)
         server.enqueue(LoopbackResponse(body: .raw(head)))
 
-        let error = await failure(of: HTTP(server.url).config(config).asString())
+        let error = await failure(of: HTTP(server.url).asString(config: config))
 
         #expect((error?.underlying as? TransportError)?.kind == .malformedResponse)
         #expect(error?.description.contains("or is not UTF-8; use the connector .libcurl()") == true)
@@ -84,11 +84,11 @@ import Testing
     @Test(arguments: [100, 3_000_000])
     func partlySentBodyIsNotResent(size: Int) async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
-        let post = HTTP(server.url).httpMethod(.post).body(Data(count: size)).config(config)
-        _ = try await HTTP(server.url).config(config).asString().response()
+        let post = HTTP(server.url).method(.post).body(Data(count: size))
+        _ = try await HTTP(server.url).asString(config: config).response()
         server.enqueue(.text("lost").failing(.close, at: .responseHead))
 
-        let error = await failure(of: post.asString())
+        let error = await failure(of: post.asString(config: config))
 
         #expect(error?.type == .network)
         #expect((error?.underlying as? TransportError)?.kind == .noResponse)
@@ -98,10 +98,10 @@ import Testing
     @Test(arguments: [HTTPMethod.post, .patch])
     func nonIdempotentRequestIsNotSentTwice(method: HTTPMethod) async throws {
         let server = try LoopbackServer { request in .text("\(request.method)") }
-        _ = try await HTTP(server.url).config(config).asString().response()
+        _ = try await HTTP(server.url).asString(config: config).response()
         server.enqueue(.text("lost").failing(.close, at: .responseHead))
 
-        let error = await failure(of: HTTP(server.url).httpMethod(method).config(config).asString())
+        let error = await failure(of: HTTP(server.url).method(method).asString(config: config))
 
         #expect((error?.underlying as? TransportError)?.kind == .noResponse)
         #expect(server.requests.map(\.method) == [.get, method])
@@ -111,9 +111,9 @@ import Testing
         let size = 12 << 20
         let data = Data((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0 >> 8) })
         let server = try LoopbackServer { request in request.path == "/large" ? .init(data: data) : .text("ok") }
-        let stream = try await HTTP(server.url + "/large").config(config).asStream().response()
+        let stream = try await HTTP(server.url + "/large").asStream(config: config).response()
         // Meanwhile, the surplus goes to the file and other requests are answered.
-        for _ in 0..<20 { #expect(try await HTTP(server.url).config(config).asString().response() == "ok") }
+        for _ in 0..<20 { #expect(try await HTTP(server.url).asString(config: config).response() == "ok") }
 
         var received = Data()
         for try await chunk in stream.body { received += chunk }

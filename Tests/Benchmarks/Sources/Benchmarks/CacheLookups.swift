@@ -25,7 +25,7 @@ enum CacheLookups {
         for store in [memory, files] as [any CacheStore] {
             var config = ConnectionConfig(connector: Server(fields: fields, body: body))
             config.cache = HTTPCache(store: store)
-            _ = try await HTTP(url.absoluteString).config(config).asData().response()
+            _ = try await HTTP(url.absoluteString).asData(config: config).response()
         }
         measure("MemoryCacheStore", lookups, rounds) { memory.responses(for: url.absoluteString).first?.body.count }
         measure("FolderCacheStore", lookups, rounds) { files.responses(for: url.absoluteString).first?.body.count }

@@ -7,12 +7,12 @@ struct IdleTimeoutDelay {
         let timeout = Duration.milliseconds(150)
         let server = try LoopbackServer { _ in .text("").failing(.stall, at: .responseHead) }
         let connector = DefaultHTTPConnector { $0.idleTimeout = timeout }
-        let http = HTTP(server.url).config(ConnectionConfig(connector: connector))
+        let config = ConnectionConfig(connector: connector)
         var delays: [Double] = []
         for _ in 0..<rounds {
             let start = ContinuousClock.now
             do {
-                _ = try await http.asString().response()
+                _ = try await HTTP(server.url).asString(config: config).response()
                 fatalError("the server answered")
             } catch {
                 guard (error.underlying as? TransportError)?.kind == .idle(for: timeout) else { throw error }

@@ -37,7 +37,7 @@ enum RedirectSpeed {
         var config = ConnectionConfig(connector: Countdown())
         config.redirects = .follow(limit: redirects)
         let start = cpuSeconds()
-        let response = try await HTTP("https://api.example.com/\(redirects)").config(config).asResponse().response()
+        let response = try await HTTP("https://api.example.com/\(redirects)").asResponse(config: config).response()
         guard response.history.count == redirects else { fatalError("\(response.history.count) redirects") }
         return (cpuSeconds() - start) / Double(redirects)
     }

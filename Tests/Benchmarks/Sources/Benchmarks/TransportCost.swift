@@ -93,6 +93,6 @@ struct TransportCost {
     }
 
     @Sendable private func requestThroughPipeline() async throws -> Int {
-        try await HTTP(url).config(config).asData().response().count
+        try await HTTP(url).asData(config: config).response().count
     }
 }

@@ -12,7 +12,8 @@ enum UploadSpeed {
     static func run(mebibytes: Int, rounds: Int) async throws {
         let server = try LoopbackServer(keptBodyBytes: 0) { request in .text("\(request.bodyLength)") }
         guard let url = URL(string: server.url) else { fatalError("no URL") }
-        let http = HTTP(server.url).httpMethod(.post).config(ConnectionConfig(connector: DefaultHTTPConnector()))
+        let http = HTTP(server.url).method(.post)
+        let config = ConnectionConfig(connector: DefaultHTTPConnector())
         let session = URLSession(configuration: .ephemeral)
         let file = FileManager.default.temporaryDirectory.appending(component: "Benchmarks-\(UUID().uuidString)")
         try Data(count: mebibytes << 20).write(to: file)
@@ -22,8 +23,8 @@ enum UploadSpeed {
 
         let sends: [@Sendable () async throws -> Void] = [
             { try await bareUpload(of: file, to: url, session) },
-            { _ = try await http.upload(from: file).asString().response() },
-            { [form] in _ = try await http.multipart(form).asString().response() },
+            { _ = try await http.upload(from: file).asString(config: config).response() },
+            { [form] in _ = try await http.multipart(form).asString(config: config).response() },
         ]
         var speeds = sends.map { _ in [Double]() }
         for round in 0...rounds {

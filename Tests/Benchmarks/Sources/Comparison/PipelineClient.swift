@@ -9,20 +9,20 @@ struct PipelineClient: Client {
         config = ConnectionConfig(connector: connector)
     }
 
-    func get(_ url: String) async throws -> Int { try await HTTP(url).config(config).asData().response().count }
+    func get(_ url: String) async throws -> Int { try await HTTP(url).asData(config: config).response().count }
 
     func songs(_ url: String) async throws -> [Song] {
-        try await HTTP(url).config(config).asDecodable([Song].self).response()
+        try await HTTP(url).asDecodable([Song].self, config: config).response()
     }
 
     func download(_ url: String) async throws -> Int {
         var count = 0
-        for try await chunk in try await HTTP(url).config(config).asStream().response().body { count += chunk.count }
+        for try await chunk in try await HTTP(url).asStream(config: config).response().body { count += chunk.count }
         return count
     }
 
     func upload(_ file: URL, length: Int, to url: String) async throws {
-        try await HTTP(url).config(config).httpMethod(.put).body(try .file(file)).asVoid().response()
+        try await HTTP(url).method(.put).body(try .file(file)).asVoid(config: config).response()
     }
 
     func end() async throws {}

@@ -9,6 +9,7 @@ import Foundation
 struct Events: ConnectionSpec {
     typealias ResponseModel = EventStream<ServerSentEvent>
     let url: String
+    var request: HTTP { HTTP(url) }
 }
 
 /// Returns how late the events of a stream were, in nanoseconds.

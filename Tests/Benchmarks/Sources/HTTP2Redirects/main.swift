@@ -16,7 +16,7 @@ for round in 1...20 {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 1...20 {
             group.addTask {
-                let response = try await HTTP("\(url)/from?\(round).\(number)").config(config).asResponse().response()
+                let response = try await HTTP("\(url)/from?\(round).\(number)").asResponse(config: config).response()
                 guard
                     response.statusCode == 200, response.text == "arrived\n",
                     response.headers["X-Protocol"] == "HTTP/2.0", response.url?.path() == "/to",
@@ -42,17 +42,17 @@ for round in 1...3 {
                 var sent = Data()
                 for try await chunk in form.body { sent.append(chunk) }
 
-                let http = HTTP("\(url)/files/\(number)").config(config)
-                let put = try await http.httpMethod(.put).multipart(form).asResponse().response()
+                let http = HTTP("\(url)/files/\(number)")
+                let put = try await http.method(.put).multipart(form).asResponse(config: config).response()
                 guard put.statusCode == (round == 1 ? 201 : 204),
                     try Data(contentsOf: folder.appending(path: "\(number)")) == sent
                 else { fatalError("form \(number): \(put)") }
 
-                let get = try await http.asResponse().response()
+                let get = try await http.asResponse(config: config).response()
                 guard get.statusCode == 200, get.headers["X-Protocol"] == "HTTP/2.0", get.data == sent
                 else { fatalError("form \(number), got back: \(get)") }
 
-                let post = try await HTTP("\(url)/answer").config(config).httpMethod(.post).multipart(form).asResponse()
+                let post = try await HTTP("\(url)/answer").method(.post).multipart(form).asResponse(config: config)
                     .response()
                 guard post.statusCode == 200, post.headers["X-Protocol"] == "HTTP/2.0", post.data == answer
                 else { fatalError("form \(number), answered: \(post)") }
@@ -77,7 +77,7 @@ let kinds: [(path: String, kinds: [TransportError.Kind?])] = [
 for (path, kinds) in kinds {
     var kind: TransportError.Kind?
     do {
-        _ = try await HTTP(faults + path).config(config).asData().response()
+        _ = try await HTTP(faults + path).asData(config: config).response()
     } catch {
         kind = (error.underlying as? TransportError)?.kind ?? .other
         guard kinds.contains(kind) else { fatalError("\(path): \(error)") }
@@ -89,8 +89,8 @@ print("\(kinds.count) responses over HTTP/2 that break off: each has its kind")
 // A row of Documentation/Connectors.md: the session loses a response after which the stream is reset, because it still
 // sends the body.
 do {
-    let rejected = HTTP(faults + "/early/403/reset").config(config).httpMethod(.post).body(Data(count: 4 << 20))
-    let response = try await rejected.asResponse().response()
+    let rejected = HTTP(faults + "/early/403/reset").method(.post).body(Data(count: 4 << 20))
+    let response = try await rejected.asResponse(config: config).response()
     fatalError("an early 403 before a reset is no longer lost: \(response)")
 } catch {
     guard (error.underlying as? TransportError)?.kind == .noResponse else { fatalError("an early 403: \(error)") }

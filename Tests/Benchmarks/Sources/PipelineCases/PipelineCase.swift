@@ -20,8 +20,9 @@ public struct PipelineCase: Sendable {
     public static func all() throws -> [PipelineCase] {
         let config = ConnectionConfig(connector: Memory())
         return [
-            connectorAlone(config), noListeners(config), abortable(), threeListeners(config), endpoint(config),
-            service(config), try definition(config), hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"),
+            connectorAlone(config), noListeners(config), value(config), http(config), abortable(),
+            threeListeners(config), endpoint(config), service(config), try definition(config),
+            hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"),
             hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"), store(),
         ]
     }
@@ -36,6 +37,21 @@ public struct PipelineCase: Sendable {
     private static func noListeners(_ config: ConnectionConfig) -> PipelineCase {
         PipelineCase(name: "none", title: "no listeners") { id in
             try await Connection(GetUser(id: id), config: config).response()
+        }
+    }
+
+    private static func value(_ config: ConnectionConfig) -> PipelineCase {
+        PipelineCase(name: "value", title: "a struct whose request is a value") { id in
+            try await Connection(FindUser(id: id), config: config).response()
+        }
+    }
+
+    private static func http(_ config: ConnectionConfig) -> PipelineCase {
+        PipelineCase(name: "http", title: "a request without a spec") { id in
+            let http = HTTP("https://api.example.com/v1/users/\(id)").header("Accept", "text/plain")
+                .header("User-Agent", "Benchmark/1.0").header("X-Request-Source", "benchmark")
+                .query("page", "2").query("sort", "name asc")
+            return try await http.asDecodable(String.self, config: config).response()
         }
     }
 
@@ -131,14 +147,26 @@ public struct PipelineCase: Sendable {
         """.utf8)
 }
 
-struct GetUser: ConnectionSpec {
+final class GetUser: ConnectionSpec {
     typealias ResponseModel = String
-    var id: Int
+    let id: Int
+    init(id: Int) { self.id = id }
     var url: String { "https://api.example.com/v1/users/\(id)" }
     var headers: [String: String] {
         ["User-Agent": "Benchmark/1.0", "Accept": "text/plain", "X-Request-Source": "benchmark"]
     }
     var urlQuery: URLQuery? { ["page": "2", "sort": "name asc"] }
+}
+
+/// The same request as a value.
+private struct FindUser: ConnectionSpec {
+    typealias ResponseModel = String
+    var id: Int
+    var request: HTTP {
+        HTTP("https://api.example.com/v1/users/\(id)").header("Accept", "text/plain")
+            .header("User-Agent", "Benchmark/1.0").header("X-Request-Source", "benchmark")
+            .query("page", "2").query("sort", "name asc")
+    }
 }
 
 /// The same request as the input of a function.

@@ -19,7 +19,7 @@ func sendOverCurl(_ count: Int, to url: String) async throws {
         for worker in 0..<64 {
             group.addTask {
                 for _ in stride(from: worker, to: count, by: 64) {
-                    _ = try await HTTP(url).config(config).asData().response()
+                    _ = try await HTTP(url).asData(config: config).response()
                 }
             }
         }

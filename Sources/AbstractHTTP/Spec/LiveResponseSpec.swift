@@ -1,0 +1,74 @@
+/// Reads the body of a response while it arrives.
+///
+/// A ``StreamedModel``, such as ``ResponseStream``, needs no such spec. Implement one of the two properties:
+///
+/// ```swift
+/// struct CountBytes: ConnectionSpec, LiveResponseSpec {
+///     var request: HTTP { HTTP("https://api.example.com/film") }
+///     var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? {
+///         { stream in
+///             var count = 0
+///             for try await chunk in stream.body { count += chunk.count }
+///             return count
+///         }
+///     }
+/// }
+/// ```
+public protocol LiveResponseSpec<ResponseModel>: ResponseSpec {
+    /// Creates the model from a response whose body is still arriving. Default: nil (the connection collects the body
+    /// first).
+    ///
+    /// If the response is rejected, the connection collects the start of its body, so that the error has these bytes.
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? { get }
+    /// Reads the body while it arrives, and returns the model at its end. Default: nil (the connection collects the
+    /// body first).
+    ///
+    /// Unlike the stream of a ``streamParser``, the body belongs to the attempt. If it breaks off, the attempt fails
+    /// with ``ConnectionErrorType/network``, and recovery policies can retry it. The reader runs in a task that is
+    /// canceled with the attempt. The connection does not wait for a reader that ignores the cancel. Other errors have
+    /// the same effect as those of ``ResponseSpec/parseResponse(response:)``.
+    var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { get }
+    /// Returns whether the body of a response with this status is collected instead, and goes to
+    /// ``ResponseSpec/parseResponse(response:)``. Default: false.
+    func collects(_ statusCode: Int) -> Bool
+}
+
+extension LiveResponseSpec {
+    /// Nil.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
+    /// Nil.
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { nil }
+    /// False.
+    public func collects(_ statusCode: Int) -> Bool { false }
+}
+
+extension LiveResponseSpec where ResponseModel: StreamedModel {
+    /// Creates the model while the body arrives.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { { try ResponseModel($0) } }
+}
+
+extension ResponseSpec {
+    /// The spec itself, if it can read the body while it arrives.
+    var live: (any LiveResponseSpec<ResponseModel>)? { self as? any LiveResponseSpec<ResponseModel> }
+
+    /// The stream parser of this spec or of its model, or nil if the connection collects the body first.
+    var streamParserOfAnyKind: ((ResponseStream) throws -> ResponseModel)? {
+        if let live { return live.streamParser }
+        guard let type = ResponseModel.self as? any StreamedModel.Type else { return nil }
+        return { stream in
+            guard let model = try type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
+            return model
+        }
+    }
+
+    /// The same, type-erased.
+    var erasedStreamParser: Pipeline.StreamParser? {
+        streamParserOfAnyKind.map { parser in { ModelBox(try parser($0), of: $0.head()) } }
+    }
+
+    /// The body reader, type-erased.
+    var erasedBodyReader: Pipeline.BodyReader? {
+        guard let reader = live?.bodyReader else { return nil }
+        return { stream in ModelBox(try await reader(stream), of: stream.head()) }
+    }
+}

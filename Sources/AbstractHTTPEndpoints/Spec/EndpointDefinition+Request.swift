@@ -1,0 +1,58 @@
+import AbstractHTTP
+
+extension EndpointDefinition {
+    /// Returns the request of one attempt.
+    ///
+    /// - Parameter values: The values of the configuration.
+    func request(
+        _ input: any Encodable & Sendable, _ values: ConfigurationStorage.RequestValues, _ deadlines: Deadlines
+    ) throws -> HTTP {
+        let base = address.evaluatedBase()
+        let value = input.present
+        let variables = try VariableExpansion(value, names: address.variableNames(), parameters)
+        let otherBase = mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
+        let url = try address.url(filledBy: variables.members, base: base ?? otherBase)
+        let isRawBody = value?.isRawBody ?? false
+        let isByEncoderOfAll = variables.content != nil && !isRawBody && encoder == nil && !isWrittenToQuery
+        var http = HTTP(url).method(method).headers(try fields()).deadlines(deadlines)
+            .trusting(server(values, base, keepsContentType: isByEncoderOfAll))
+        if let redirects { http = http.redirects(redirects) }
+        if carriesIdempotencyKey { http = http.idempotencyKey() }
+        guard let content = variables.content else { return http }
+        return http.content(content, encoder: encoder(values, isRawBody: isRawBody))
+    }
+
+    /// The header fields of the endpoint.
+    private func fields() throws -> HTTPHeaders {
+        var fields: HTTPHeaders = [:]
+        if let accept = reading.acceptField { fields[.accept] = accept }
+        for (name, value) in headers { fields[name] = value }
+        if let authorization { fields[.authorization] = try authorization().value }
+        return fields
+    }
+
+    /// The server of the base URL, and the header fields of the configuration that the endpoint does not remove.
+    private func server(
+        _ values: ConfigurationStorage.RequestValues, _ base: String?, keepsContentType: Bool
+    ) -> TrustedServer {
+        let trusted = trustedBase(values.base, own: base)
+        guard !values.headers.isEmpty, trusted != nil else { return TrustedServer(baseURL: trusted) }
+        var fields: HTTPHeaders = [:]
+        fields.set(values.headers)
+        if !keepsContentType { fields[.contentType] = nil }
+        for (name, value) in headers where value == nil { fields[name] = nil }
+        return TrustedServer(baseURL: trusted, headers: fields)
+    }
+
+    /// Whether the input goes into the query, unless an encoder says otherwise.
+    fileprivate var isWrittenToQuery: Bool { [.get, .head, .delete].contains(method) }
+
+    /// The encoder of the input, or nil to use the config's encoder.
+    fileprivate func encoder(
+        _ values: ConfigurationStorage.RequestValues, isRawBody: Bool
+    ) -> (any ContentEncoder)? {
+        if let encoder { return encoder }
+        if isWrittenToQuery { return values.queryEncoder }
+        return isRawBody ? .binary : values.encoder
+    }
+}
