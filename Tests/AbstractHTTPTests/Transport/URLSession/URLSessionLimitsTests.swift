@@ -82,8 +82,12 @@ import Testing
             defer { try? FileManager.default.removeItem(at: file) }
 
             await #expect(processExitsWith: .success) { [path = file.path as String] in
-                let (blocked, free) = try await Self.timesDuringAndAfterABomb(at: path)
-                exit(blocked > free * 10 ? EXIT_SUCCESS : EXIT_FAILURE)
+                // Other work of the machine can make every request slow. One measurement without it is enough.
+                for _ in 0..<5 {
+                    let (blocked, free) = try await Self.timesDuringAndAfterABomb(at: path)
+                    if blocked > free * 10 { exit(EXIT_SUCCESS) }
+                }
+                exit(EXIT_FAILURE)
             }
         }
 
