@@ -26,7 +26,7 @@ public protocol ConnectionErrorListener: ConnectionEventListener {
     /// A listener rejected the model.
     func onValidationError(connection: any ConnectionTask, response: Response, responseModel: any Sendable) async
     /// The same, for a class that is not isolated to an actor.
-    func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any) async
+    func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any)
     /// The generation was canceled.
     func onCanceled(connection: any ConnectionTask) async
     /// The failure or the cancel is settled.
@@ -36,7 +36,7 @@ public protocol ConnectionErrorListener: ConnectionEventListener {
     /// The same, for a class that is not isolated to an actor.
     func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError
-    ) async
+    )
 }
 
 extension ConnectionErrorListener {
@@ -49,21 +49,21 @@ extension ConnectionErrorListener {
     /// Calls the method whose model is `Any`.
     public func onValidationError(
         connection: any ConnectionTask, response: Response, responseModel: any Sendable
-    ) async {
-        await onValidationError(connection: connection, response: response, responseModel: responseModel as Any)
+    ) {
+        onValidationError(connection: connection, response: response, responseModel: responseModel as Any)
     }
     /// Does nothing.
-    public func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any) async {}
+    public func onValidationError(connection: any ConnectionTask, response: Response, responseModel: Any) {}
     /// Does nothing.
     public func onCanceled(connection: any ConnectionTask) async {}
     /// Calls the method whose model is `Any?`.
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError
-    ) async {
-        await afterError(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
+    ) {
+        afterError(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
     }
     /// Does nothing.
     public func afterError(
         connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError
-    ) async {}
+    ) {}
 }

@@ -33,7 +33,7 @@ public protocol ConnectionListener: ConnectionEventListener {
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) async
     /// The same, for a class that is not isolated to an actor.
-    func onEnd(connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError?) async
+    func onEnd(connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError?)
 }
 
 extension ConnectionListener {
@@ -46,11 +46,11 @@ extension ConnectionListener {
     /// Calls the method whose model is `Any?`.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
-    ) async {
-        await onEnd(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
+    ) {
+        onEnd(connection: connection, response: response, responseModel: responseModel as Any?, error: error)
     }
     /// Does nothing.
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: Any?, error: ConnectionError?
-    ) async {}
+    ) {}
 }

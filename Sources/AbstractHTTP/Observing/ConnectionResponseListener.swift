@@ -20,11 +20,11 @@ public protocol ConnectionResponseListener: ConnectionEventListener {
     /// Return `false` to reject the model. The attempt then fails with ``ConnectionErrorType/validation``.
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool
     /// The same, for a class that is not isolated to an actor.
-    func onReceivedModel(connection: any ConnectionTask, responseModel: Any) async -> Bool
+    func onReceivedModel(connection: any ConnectionTask, responseModel: Any) -> Bool
     /// The generation succeeded. For a stream, `responseModel` is the head, a ``Response``.
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async
     /// The same, for a class that is not isolated to an actor.
-    func afterSuccess(connection: any ConnectionTask, responseModel: Any) async
+    func afterSuccess(connection: any ConnectionTask, responseModel: Any)
 }
 
 extension ConnectionResponseListener {
@@ -33,15 +33,15 @@ extension ConnectionResponseListener {
     /// Accepts it.
     public func onReceived(connection: any ConnectionTask, response: Response) async -> Bool { true }
     /// Calls the method whose model is `Any`.
-    public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
-        await onReceivedModel(connection: connection, responseModel: responseModel as Any)
+    public func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) -> Bool {
+        onReceivedModel(connection: connection, responseModel: responseModel as Any)
     }
     /// Accepts it.
-    public func onReceivedModel(connection: any ConnectionTask, responseModel: Any) async -> Bool { true }
+    public func onReceivedModel(connection: any ConnectionTask, responseModel: Any) -> Bool { true }
     /// Calls the method whose model is `Any`.
-    public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async {
-        await afterSuccess(connection: connection, responseModel: responseModel as Any)
+    public func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) {
+        afterSuccess(connection: connection, responseModel: responseModel as Any)
     }
     /// Does nothing.
-    public func afterSuccess(connection: any ConnectionTask, responseModel: Any) async {}
+    public func afterSuccess(connection: any ConnectionTask, responseModel: Any) {}
 }
