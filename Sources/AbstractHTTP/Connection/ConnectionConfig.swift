@@ -26,7 +26,9 @@ public struct ConnectionConfig: Sendable {
         var urlEncoder: any URLEncoder
         var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
         var contentDecoder: SharedDecoder
-        var clock: any Clock<Duration>
+        var clock: any Clock<Duration> { didSet { isContinuous = clock is ContinuousClock } }
+        /// Stored, because each generation reads the clock, and a cast takes longer.
+        var isContinuous: Bool
         var date: @Sendable () -> Date = { Date() }
         var random: RandomSource = RandomSource.system
         var deadlines: Deadlines = Deadlines()
@@ -81,6 +83,7 @@ public struct ConnectionConfig: Sendable {
     var hasHeaders: Bool { !storage.value.headers.isEmpty }
 
     /// Returns this config for a request whose style trusts this server.
+    @inline(never)
     func trusting(_ server: TrustedServer?) -> Self {
         guard server != nil || trusted != nil else { return self }
         var config = self
@@ -127,6 +130,13 @@ public struct ConnectionConfig: Sendable {
     public var clock: any Clock<Duration> {
         _read { yield storage.value.clock }
         _modify { yield &storage.value.clock }
+    }
+
+    /// A stopwatch that begins now.
+    var stopwatch: Stopwatch {
+        guard !storage.value.isContinuous else { return .continuous }
+        let clock = clock
+        return Stopwatch(clock)
     }
 
     /// Returns the current date, which is compared with dates that a server sends. Default: the date of the system.
@@ -233,6 +243,7 @@ public struct ConnectionConfig: Sendable {
                 baseURL: baseURL, headers: headers, credentialOrigins: credentialOrigins,
                 connector: ChosenConnector(connector), urlEncoder: urlEncoder,
                 encoderStrategy: encoderStrategy, contentDecoder: SharedDecoder(contentDecoder), clock: clock,
+                isContinuous: clock is ContinuousClock,
                 date: date,
                 random: random, deadlines: deadlines, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,

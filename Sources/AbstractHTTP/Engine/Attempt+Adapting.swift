@@ -12,24 +12,38 @@ extension Attempt {
     /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile. Observers do not.
     @inline(__always)
     func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
+        guard listeners.observers.isEmpty else { return await buildObserved(source) }
+        return makeFirstRequest(source)
+    }
+
+    @inline(never)
+    private func buildObserved(_ source: Lifecycle.Source) async -> BuiltRequest {
         for observer in listeners.observers where isRunning { await observer.willEncode(connection: connection) }
-        let built = makeRequest(source)
+        let built = makeFirstRequest(source)
         for observer in listeners.observers where isRunning {
             await observer.didEncode(connection: connection, request: built.request)
         }
         return built
     }
 
+    @inline(never)
+    private func makeFirstRequest(_ source: Lifecycle.Source) -> BuiltRequest {
+        source == .spec ? remember(BuiltRequest(specs, pipeline.config)) : makeRequest(source)
+    }
+
+    @inline(never)
     private func makeRequest(_ source: Lifecycle.Source) -> BuiltRequest {
-        let (last, key) = pipeline.state.withLock { ($0.lastRequest, $0.generation.idempotencyKey) }
+        let last = pipeline.state.withLock(\.lastRequest)
         let repeated = source == .lastRequest ? last?.again() : nil
-        let built = repeated ?? BuiltRequest(specs, pipeline.config, idempotencyKey: key)
+        // Each request of a generation has the key of the first one that had one.
+        return remember(repeated ?? BuiltRequest(specs, pipeline.config, idempotencyKey: last?.idempotencyKey))
+    }
+
+    @inline(__always)
+    private func remember(_ built: BuiltRequest) -> BuiltRequest {
         // Release the previous request outside the lock.
         var previous: BuiltRequest? = built
-        pipeline.state.withLock { state in
-            swap(&state.lastRequest, &previous)
-            if state.generation.idempotencyKey == nil { state.generation.idempotencyKey = built.idempotencyKey }
-        }
+        pipeline.state.withLock { swap(&$0.lastRequest, &previous) }
         return built
     }
 

@@ -1,6 +1,7 @@
 /// The deadlines of a generation and of its attempts.
 extension Attempt {
     /// Starts the clock of the generation, which began at `start`.
+    @inline(never)
     func startTotalClock(at start: Stopwatch) {
         guard let limit = deadlines.total else { return }
         pipeline.state.withLock { $0.generation.stopwatch = start }
@@ -8,13 +9,15 @@ extension Attempt {
     }
 
     /// Starts the clock of the generation unless it is already running.
+    @inline(never)
     func startTotalClock() {
         guard deadlines.total != nil, pipeline.state.withLock({ $0.generation.totalTimer == nil }) else { return }
         let stopwatch = pipeline.state.withLock(\.generation.stopwatch)
-        startTotalClock(at: stopwatch ?? Stopwatch(pipeline.config.clock))
+        startTotalClock(at: stopwatch ?? pipeline.config.stopwatch)
     }
 
     /// Starts the clocks of the attempt.
+    @inline(never)
     func startAttemptClock() {
         if pipeline.isStreamed, let limit = deadlines.firstEvent {
             pipeline.replaceTimer(\.attempt.firstEventTimer, by: makeTimer(.firstEvent, limit))

@@ -85,7 +85,7 @@ extension Attempt {
             pipeline.state.withLock { $0.lifecycle.isRunning(token) }
         }
         stream.body = ResponseBody(source)
-        let (readable, reader) = (stream, specs.response.erasedBodyReader)
+        let (readable, reader) = (stream, specs.response.liveReading?.bodyReader)
         let result = try await reporting(response.context) { () throws(Interruption) in
             try await awaiting { await Result(of: { try await reader?(readable) }) }
         }

@@ -1,11 +1,11 @@
 /// Sends the request and receives its response.
 extension Attempt {
-    /// Sends `request`, and follows redirects.
+    /// Sends `request`, which the policies have made of `built`, and follows redirects.
     @inline(__always)
     func send(
-        _ request: Request, _ redirects: RedirectPolicy?, _ config: ConnectionConfig
+        _ request: Request, of built: BuiltRequest, _ config: ConnectionConfig
     ) async throws(Interruption) -> ReceivedResponse {
-        var chain = RedirectChain(request, redirects ?? config.redirects, config)
+        var chain = RedirectChain(request, redirectPolicy(of: built), config)
         while true {
             let response: ReceivedResponse
             switch try await sendOne(chain.request, chain.policy, config) {
@@ -65,6 +65,10 @@ extension Attempt {
         case .success(let response): return response
         case .failure(let failure): throw .failed(failure)
         }
+    }
+
+    private func redirectPolicy(of built: BuiltRequest) -> RedirectPolicy {
+        generation.setup.redirects ?? built.redirects ?? pipeline.config.redirects
     }
 
     /// Asks the policy about a redirect, and tells the listeners if it is followed. Returns nil if it is not followed.
@@ -127,7 +131,8 @@ extension Attempt {
             return try await execute(request, context, handling, by: connector)
         }
         // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.
-        let connector = chosen.connector.wrapped(by: middleware, handling)
+        let connector =
+            middleware.isEmpty ? chosen.connector : chosen.connector.wrapped(by: middleware, handling)
         return try await reporting(context) { () throws(Interruption) in
             try await awaiting { await connector.exchange(request, context, handling) }
         }

@@ -13,12 +13,12 @@ struct Attempt: Sendable {
 
     let generation: Generation
     let token: Lifecycle.Token
-    let deadlines: Deadlines
+    private let limits: CopyOnWrite<Deadlines>?
 
-    init(_ generation: Generation, _ token: Lifecycle.Token, _ deadlines: Deadlines) {
+    init(_ generation: Generation, _ token: Lifecycle.Token, _ limits: CopyOnWrite<Deadlines>?) {
         self.generation = generation
         self.token = token
-        self.deadlines = deadlines
+        self.limits = limits
     }
 
     /// Performs the attempt in the order of `Documentation/Connections.md`.
@@ -30,7 +30,7 @@ struct Attempt: Sendable {
         let config = pipeline.config.trusting(built.trusted)
         let request = try await adapt(built, config)
         // Sends the request, and follows redirects.
-        var response = try await send(request, generation.setup.redirects ?? built.redirects, config)
+        var response = try await send(request, of: built, config)
         // onReceived*
         try await accept(response)
         // isValidResponse
@@ -44,6 +44,9 @@ struct Attempt: Sendable {
 }
 
 extension Attempt {
+    /// The deadlines of the generation.
+    var deadlines: Deadlines { limits?.value ?? Deadlines() }
+
     var pipeline: Pipeline { generation.pipeline }
     var connection: any ConnectionTask { generation.connection }
     var listeners: Listeners { generation.listeners }

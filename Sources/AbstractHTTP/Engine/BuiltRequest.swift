@@ -13,17 +13,19 @@ struct BuiltRequest: Sendable {
         init(type: ConnectionErrorType, underlying: any Error) { (self.type, self.underlying) = (type, underlying) }
     }
 
+    private let options: CopyOnWrite<HTTP.Options>?
+
     /// How long the generation can take, if this is its first request.
-    let deadlines: Deadlines?
+    var deadlines: Deadlines? { options?.value.deadlines }
     /// Which redirects are followed. If it is nil, the config decides.
-    let redirects: RedirectPolicy?
+    var redirects: RedirectPolicy? { options?.value.redirects }
     /// What the style of the endpoint says about its server.
-    let trusted: TrustedServer?
+    var trusted: TrustedServer? { options?.value.trusted }
 
     /// Reads the spec.
     ///
     /// - Parameter idempotencyKey: The key of an earlier attempt.
-    init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String?) {
+    init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String? = nil) {
         let spec = specs.request
         do {
             let http = try spec.request
@@ -31,7 +33,7 @@ struct BuiltRequest: Sendable {
                 try spec.checkMembers(of: http)
                 if http.storage.value.members != .unrelated { try specs.response.checkMembers() }
             #endif
-            self.init(http, of: spec, config.trusting(http.storage.value.trusted), idempotencyKey)
+            self.init(http, of: spec, config.trusting(http.storage.value.options?.value.trusted), idempotencyKey)
         } catch {
             let request = Request(url: .invalid("\(type(of: spec))"))
             self.init(request, problem: Problem(type: .ofResolving(error), underlying: error))
@@ -39,29 +41,30 @@ struct BuiltRequest: Sendable {
     }
 
     private init(_ http: HTTP, of spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
-        let http = http.storage.value
-        (deadlines, redirects, trusted) = (http.deadlines, http.redirects, http.trusted)
+        // Not the value inside, because a copy of it retains each of its members.
+        let http = http.storage
+        options = http.value.options
         // If a request cannot be sent, listeners see the parts that could be built.
-        let content = Result { try http.encodedContent(config) }
+        let content = Result { try http.value.content?.encoded(for: http.value.method, config) }
         let encoded = try? content.get()
-        var headers = http.headers
-        headers.addIdempotencyKey(idempotencyKey, http.carriesIdempotencyKey, config)
+        var headers = http.value.headers
+        headers.addIdempotencyKey(idempotencyKey, http.value.carriesIdempotencyKey, config)
         do {
-            if let problem = http.problem { throw problem }
-            let text = try config.absoluteURL(of: http.url, spec)
-            let url = try LazyURL.request(text, http.query, encoded?.query, config.urlEncoder)
+            if let problem = http.value.problem { throw problem }
+            let text = try config.absoluteURL(of: http.value.url, spec)
+            let url = try LazyURL.request(text, http.value.query, encoded?.query, config.urlEncoder)
             config.addStyleDefaults(to: &headers, for: url.text)
             headers.addContentType(of: encoded)
             config.addDefaults(to: &headers, for: url.text)
-            (request, problem) = Self.completed(Request(url, method: http.method, headers: headers)) {
+            (request, problem) = Self.completed(Request(url, method: http.value.method, headers: headers)) {
                 try config.checkDefaults()
                 let contentBody = try content.get()?.body
-                guard http.body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
-                return http.body ?? contentBody
+                guard http.value.body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }
+                return http.value.body ?? contentBody
             }
         } catch {
             headers.addContentType(of: encoded)
-            request = Request(url: .invalid(http.url), method: http.method, headers: headers)
+            request = Request(url: .invalid(http.value.url), method: http.value.method, headers: headers)
             problem = Problem(type: .ofResolving(error), underlying: error)
         }
     }
@@ -75,7 +78,7 @@ struct BuiltRequest: Sendable {
     }
 
     private init(_ other: Self) {
-        (deadlines, redirects, trusted) = (other.deadlines, other.redirects, other.trusted)
+        options = other.options
         (request, problem) = Self.completed(other.request) { other.request.body }
     }
 
@@ -95,7 +98,7 @@ struct BuiltRequest: Sendable {
 
     private init(_ request: Request, problem: Problem) {
         (self.request, self.problem) = (request, problem)
-        (deadlines, redirects, trusted) = (nil, nil, nil)
+        options = nil
     }
 }
 
@@ -106,10 +109,9 @@ extension ConnectionErrorType {
     }
 }
 
-extension HTTP.Storage {
-    fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
-        guard let content else { return nil }
-        return try (content.encoder ?? config.encoderStrategy(method)).encode(content.value)
+extension HTTP.Content {
+    fileprivate func encoded(for method: HTTPMethod, _ config: ConnectionConfig) throws -> EncodedContent {
+        try (encoder ?? config.encoderStrategy(method)).encode(value)
     }
 }
 
@@ -137,7 +139,7 @@ extension ConnectionConfig {
 
     /// The absolute URL of a text that is not empty.
     func absoluteURL(of text: String) throws(InvalidRequest) -> String {
-        guard !text.isAbsoluteURL, let baseURL else { return text }
+        guard let baseURL, !text.isAbsoluteURL else { return text }
         guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
         return baseURL.appendingURLPath(text)
     }

@@ -30,17 +30,7 @@ final class Generation: Sendable {
             do throws(Interruption) {
                 switch step {
                 case .open(let token, let source):
-                    let start = Stopwatch(pipeline.config.clock)
-                    var attempt = Attempt(self, token, deadlines)
-                    attempt.startTotalClock(at: start)
-                    let built = await attempt.buildFirst(source)
-                    if let own = built.deadlines {
-                        deadlines = self.deadlines(of: own)
-                        attempt = Attempt(self, token, deadlines)
-                        attempt.startTotalClock(at: start)
-                    }
-                    first = (token, built)
-                    await announce(built)
+                    first = (token, await open(token, source, &deadlines))
                 case .attempt(let token, let source):
                     let attempt = Attempt(self, token, deadlines)
                     return try await runAttempt(attempt, first?.token == token ? first?.request : nil, source)
@@ -59,18 +49,42 @@ final class Generation: Sendable {
     }
 
     private func nextStep() -> Lifecycle.Step? {
-        var replaced = Pipeline.AttemptState()
-        let step = pipeline.state.withLock { $0.nextStep(swapping: &replaced) }
-        replaced.stopTimers()
-        replaced.waitingStream?.setOutcome(pipeline.canceledError())
+        var replaced: Pipeline.AttemptState?
+        let step = pipeline.state.withLock { $0.nextStep(replacing: &replaced) }
+        replaced?.stopTimers()
+        replaced?.waitingStream?.setOutcome(pipeline.canceledError())
         return step
     }
 
     /// For each clock, the deadline of the connection, of its first request, or of the config, in this order of
-    /// precedence.
-    private func deadlines(of first: Deadlines?) -> Deadlines {
-        let outer = first?.within(pipeline.config.deadlines) ?? pipeline.config.deadlines
-        return setup.deadlines?.within(outer) ?? outer
+    /// precedence. Nil if there are none.
+    private func deadlines(of first: Deadlines?) -> CopyOnWrite<Deadlines>? {
+        var deadlines = first?.within(pipeline.config.deadlines) ?? pipeline.config.deadlines
+        if let own = setup.deadlines { deadlines = own.within(deadlines) }
+        return deadlines.isEmpty ? nil : CopyOnWrite(deadlines)
+    }
+
+    /// Builds the first request, which can add deadlines, and calls onStart*.
+    @inline(never)
+    private func open(
+        _ token: Lifecycle.Token, _ source: Lifecycle.Source, _ deadlines: inout CopyOnWrite<Deadlines>?
+    ) async -> BuiltRequest {
+        let start = pipeline.config.stopwatch
+        let attempt = Attempt(self, token, deadlines)
+        attempt.startTotalClock(at: start)
+        let built = await attempt.buildFirst(source)
+        if built.deadlines != nil { deadlines = addDeadlines(of: built, to: token, start) }
+        await announce(built)
+        return built
+    }
+
+    /// Returns the deadlines with those of the first request, and starts the clock of the generation again.
+    private func addDeadlines(
+        of first: BuiltRequest, to token: Lifecycle.Token, _ start: Stopwatch
+    ) -> CopyOnWrite<Deadlines>? {
+        let deadlines = deadlines(of: first.deadlines)
+        Attempt(self, token, deadlines).startTotalClock(at: start)
+        return deadlines
     }
 
     /// onStart*

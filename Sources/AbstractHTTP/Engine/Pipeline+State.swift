@@ -29,8 +29,6 @@ extension Pipeline {
         var attempt = AttemptState()
         var attemptCount = 0
         var failures = Failures()
-        /// The key of the first request that had one. All later requests get the same key.
-        var idempotencyKey: String?
         var cancelReason: CancelReason?
         /// Whether `cancel()` was called, even if it was too late for this generation. Such a cancel ends every wait,
         /// and no restart is scheduled after it.
@@ -93,14 +91,17 @@ extension Pipeline.State {
     /// Begins the state of a generation with what was added to the connection so far.
     private mutating func openGeneration() { generation = Pipeline.GenerationState(setup: setup) }
 
-    /// Takes the next step. If it is an attempt, swaps the state of the attempt with `attempt`, which must be fresh.
-    /// The caller releases the previous state outside the lock.
-    mutating func nextStep(swapping attempt: inout Pipeline.AttemptState) -> Lifecycle.Step? {
+    /// Takes the next step. If it is an attempt, its state is fresh. The caller releases the previous state outside
+    /// the lock.
+    mutating func nextStep(replacing attempt: inout Pipeline.AttemptState?) -> Lifecycle.Step? {
         let step = lifecycle.nextStep()
-        if case .attempt = step {
-            swap(&generation.attempt, &attempt)
-            generation.attemptCount += 1
+        guard case .attempt = step else { return step }
+        if generation.attemptCount > 0 {
+            var fresh = Pipeline.AttemptState()
+            swap(&generation.attempt, &fresh)
+            attempt = fresh
         }
+        generation.attemptCount += 1
         return step
     }
 

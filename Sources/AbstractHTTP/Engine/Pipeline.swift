@@ -32,8 +32,8 @@ final class Pipeline: Sendable {
 
     init(_ specs: sending Specs, _ config: ConnectionConfig) {
         self.config = config
-        isStreamed = specs.response.erasedStreamParser != nil
-        isLive = isStreamed || specs.response.erasedBodyReader != nil
+        let reading = specs.response.liveReading
+        (isStreamed, isLive) = (reading?.streamParser != nil, reading != nil)
         self.specs = UncheckedSendableBox(specs)
     }
 

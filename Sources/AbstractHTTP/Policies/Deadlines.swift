@@ -73,6 +73,9 @@ public struct Deadlines: Hashable, Sendable {
             nextEvent: Limit(nextEvent))
     }
 
+    /// Whether there are no deadlines.
+    var isEmpty: Bool { limits == Limits() }
+
     /// These deadlines, and those of `outer` for the clocks that have none.
     package func within(_ outer: Deadlines) -> Deadlines {
         var deadlines = self

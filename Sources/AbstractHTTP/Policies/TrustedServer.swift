@@ -1,5 +1,7 @@
 /// The server of a style's base URL, and the header fields that only this server gets.
-package struct TrustedServer: Sendable {
+///
+/// A class, because each request and each copy of its config refers to it.
+package final class TrustedServer: Sendable {
     /// The absolute base URL, or nil for none.
     package let baseURL: String?
     /// The header fields. The request's own fields take precedence. A redirect to another server drops the fields with

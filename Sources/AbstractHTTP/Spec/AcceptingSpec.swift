@@ -35,16 +35,29 @@ public struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
     }
 
     /// The same as that of the base spec. The response of an accepted status is collected.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { base.streamParserOfAnyKind }
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { live?.streamParser ?? modelParser }
     /// The same as that of the base spec. The response of an accepted status is collected.
-    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { base.live?.bodyReader }
+    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { live?.bodyReader }
     /// Returns whether the status is accepted here, or the base spec wants its body to be collected.
     public func collects(_ statusCode: Int) -> Bool {
-        statusCodes.contains(statusCode) || base.live?.collects(statusCode) == true
+        statusCodes.contains(statusCode) || live?.collects(statusCode) == true
     }
 
     /// The same as that of the base spec.
     public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
+}
+
+extension AcceptingSpec {
+    private var live: (any LiveResponseSpec<ResponseModel>)? { base as? any LiveResponseSpec<ResponseModel> }
+
+    /// Creates a model that reads its body itself.
+    private var modelParser: ((ResponseStream) throws -> ResponseModel)? {
+        guard live == nil, let type = ResponseModel.self as? any StreamedModel.Type else { return nil }
+        return { stream in
+            guard let model = try type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
+            return model
+        }
+    }
 }
 
 extension AcceptingSpec: RequestSpec where Base: RequestSpec {

@@ -25,9 +25,7 @@ public struct HTTP: Sendable {
         var body: RequestBody?
         var content: Content?
         var carriesIdempotencyKey = false
-        var redirects: RedirectPolicy?
-        var deadlines: Deadlines?
-        var trusted: TrustedServer?
+        var options: CopyOnWrite<Options>?
         /// Why the request cannot be sent.
         var problem: (any Error)?
         /// How the request uses the members of its spec, such as ``RequestSpec/headers``.
@@ -45,17 +43,30 @@ public struct HTTP: Sendable {
     }
 
     /// A value to encode, and its encoder. If that is nil, the config decides.
-    struct Content: Sendable {
+    final class Content: Sendable {
         let value: any Encodable & Sendable
         let encoder: (any ContentEncoder)?
+
+        init(_ value: any Encodable & Sendable, _ encoder: (any ContentEncoder)?) {
+            (self.value, self.encoder) = (value, encoder)
+        }
+    }
+
+    /// What few requests say. The pipeline keeps it for the attempt.
+    struct Options: Sendable {
+        var redirects: RedirectPolicy?
+        var deadlines: Deadlines?
+        var trusted: TrustedServer?
     }
 
     var storage: CopyOnWrite<Storage>
 
+    init(_ storage: consuming Storage) { self.storage = CopyOnWrite(storage) }
+
     /// Creates a GET request for an absolute URL, or for a path after the base URL of the config. If `url` is empty, it
     /// is the base URL itself.
     public init(_ url: String) {
-        storage = CopyOnWrite(Storage(url: url))
+        self.init(Storage(url: url))
     }
 
     /// Creates a GET request for a URL.
@@ -77,7 +88,7 @@ public struct HTTP: Sendable {
 
     /// Sets header fields, sorted by name. A new value replaces an earlier one with the same name.
     public consuming func headers(_ headers: [String: String]) -> HTTP {
-        storage.value.headers.set(headers)
+        storage.value.headers = storage.value.headers.replaced(by: HTTPHeaders(headers))
         return self
     }
 
@@ -112,13 +123,13 @@ public struct HTTP: Sendable {
     public consuming func content(
         _ value: some Encodable & Sendable, encoder: (any ContentEncoder)? = nil
     ) -> HTTP {
-        storage.value.content = isNil(value) ? nil : Content(value: value, encoder: encoder)
+        storage.value.content = isNil(value) ? nil : Content(value, encoder)
         return self
     }
 
     /// Sets the content to a tree. See ``content(_:encoder:)``.
     public consuming func content(_ content: RequestContent, encoder: (any ContentEncoder)? = nil) -> HTTP {
-        storage.value.content = Content(value: content, encoder: encoder)
+        storage.value.content = Content(content, encoder)
         return self
     }
 
@@ -156,14 +167,14 @@ public struct HTTP: Sendable {
 
     /// Sets which redirects are followed. This overrides the config.
     public consuming func redirects(_ policy: RedirectPolicy) -> HTTP {
-        storage.value.redirects = policy
+        storage.value.change { $0.redirects = policy }
         return self
     }
 
     /// Sets how long a connection can take. Each deadline that is set here overrides an earlier one and the deadline of
     /// the config. The first request of a generation decides.
     public consuming func deadlines(_ deadlines: Deadlines) -> HTTP {
-        storage.value.deadlines = storage.value.deadlines.map { deadlines.within($0) } ?? deadlines
+        storage.value.change { $0.deadlines = $0.deadlines.map { deadlines.within($0) } ?? deadlines }
         return self
     }
 
@@ -179,10 +190,20 @@ public struct HTTP: Sendable {
     }
 }
 
+extension HTTP.Storage {
+    fileprivate mutating func change(_ change: (inout HTTP.Options) -> Void) {
+        var changed = options ?? CopyOnWrite(HTTP.Options())
+        // One reference, so that it is changed in place.
+        options = nil
+        change(&changed.value)
+        options = changed
+    }
+}
+
 extension HTTP {
     /// Sets what the style of the endpoint says about its server.
     package consuming func trusting(_ server: TrustedServer?) -> HTTP {
-        storage.value.trusted = server
+        storage.value.change { $0.trusted = server }
         return self
     }
 
@@ -218,6 +239,7 @@ extension HTTPHeaders {
     /// These fields, in which those of `others` replace the ones with the same names.
     func replaced(by others: HTTPHeaders) -> HTTPHeaders {
         guard !isEmpty else { return others }
+        guard !others.isEmpty else { return self }
         var (result, replaced) = (self, Set<HTTPHeaderName>())
         for field in others.fields {
             if replaced.insert(field.name).inserted { result[field.name] = field.value } else { result.add(field) }

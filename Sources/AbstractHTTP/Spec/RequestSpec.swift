@@ -82,9 +82,10 @@ extension RequestSpec where Self: AnyObject {
 extension RequestSpec {
     /// The request that the members describe.
     func requestOfMembers() throws -> HTTP {
-        var http = HTTP(url).method(httpMethod).headers(headers).members(.read)
-        if let urlQuery { http.storage.value.query = urlQuery }
-        http.storage.value.body = try makePostData().map(RequestBody.data)
-        return http
+        let (query, data) = (urlQuery, try makePostData())
+        return HTTP(
+            HTTP.Storage(
+                url: url, method: httpMethod, headers: HTTPHeaders(headers), query: query ?? URLQuery(),
+                body: data.map(RequestBody.data), members: .read))
     }
 }

@@ -46,7 +46,6 @@ extension HTTPConnector {
 
     /// This connector with all of `middleware` around it, the first one outermost.
     func wrapped(by middleware: [any HTTPMiddleware], _ handling: BodyHandling) -> any HTTPConnector {
-        guard !middleware.isEmpty else { return self }
         let checked: any HTTPConnector = CheckingConnector(next: self)
         return middleware.reversed().reduce(checked) { next, middleware in
             let ruled: (any HTTPMiddleware)? =

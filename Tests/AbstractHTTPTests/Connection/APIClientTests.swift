@@ -107,7 +107,7 @@ import Testing
         let http = HTTP(url).header("X-A", "1").query("page", 2).query("draft", true).timeout(.seconds(3))
         _ = try await http.asString(config: .over(connector)).response()
 
-        #expect(http.storage.value.deadlines == Deadlines(total: .seconds(3)))
+        #expect(http.storage.value.options?.value.deadlines == Deadlines(total: .seconds(3)))
         #expect(connector.requests[0].url.absoluteString == "https://api.example.com/a?page=2&draft=true")
         #expect(connector.requests[0].headers["X-A"] == "1")
     }

@@ -58,8 +58,8 @@ import Testing
         #expect(request.url.absoluteString == "https://api.example.com/?q=1&n=2")
         #expect(request.headers["X"] == "y" && request.headers[.idempotencyKey] != nil)
         #expect(try await collect(try #require(request.body)) == Data("body".utf8))
-        let http = try spec.request.storage.value
-        #expect(http.redirects?.limit == 3 && http.deadlines == Deadlines(total: .seconds(9)))
+        let options = try spec.request.storage.value.options?.value
+        #expect(options?.redirects?.limit == 3 && options?.deadlines == Deadlines(total: .seconds(9)))
         #expect(spec.contentDecoder is JSONContentDecoder)
     }
 

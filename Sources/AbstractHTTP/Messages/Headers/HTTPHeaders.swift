@@ -207,7 +207,13 @@ public struct HTTPHeaders: Sendable {
 
     /// Adds a field at the end and keeps other fields of the same name.
     public mutating func add(_ name: HTTPHeaderName, _ value: String) {
+        var fields = fields
+        // Leaves one reference, so that the array is changed in place.
+        storage = .fields([])
+        // Most requests have a few fields.
+        if fields.isEmpty { fields.reserveCapacity(4) }
         fields.append(Field(name: name, value: value))
+        storage = .fields(fields)
     }
 
     /// Adds a field with its bytes.

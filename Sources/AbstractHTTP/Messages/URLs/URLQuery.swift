@@ -49,7 +49,9 @@ public struct URLQuery: Hashable, Sendable {
 
     /// Adds a pair at the end and keeps other pairs with the same key. If the value is nil, nothing is added.
     public mutating func add(_ key: String, _ value: String?) {
-        if let value { keyValues.append(KeyValue(key: key, value: value)) }
+        guard let value else { return }
+        if keyValues.isEmpty { keyValues.reserveCapacity(4) }
+        keyValues.append(KeyValue(key: key, value: value))
     }
 
     /// Adds a key without a value at the end: `key`, not `key=`.
@@ -88,7 +90,9 @@ extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, or a Boolean. A
     /// pair whose value is nil is left out.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
-        keyValues = elements.compactMap { key, value in value.map { KeyValue(key: key, value: $0.description) } }
+        keyValues = elements.map { key, value in KeyValue(key: key, value: value?.description) }
+        // Few literals have such values, and leaving them out at once would copy each value once more.
+        if keyValues.contains(where: { $0.value == nil }) { keyValues.removeAll { $0.value == nil } }
     }
 }
 

@@ -57,7 +57,7 @@ extension HTTP {
     /// A hash of the request, because the URL may contain secrets. It includes only the headers that select a
     /// representation. Others, such as credentials, may change each time.
     fileprivate func fingerprint(_ config: ConnectionConfig) -> String {
-        let url = (try? config.trusting(storage.value.trusted).absoluteURL(of: url)) ?? url
+        let url = (try? config.trusting(storage.value.options?.value.trusted).absoluteURL(of: url)) ?? url
         var parts = ["\(httpMethod)", url, storage.value.query.encoded(by: DefaultURLEncoder())]
         parts += storage.value.headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
