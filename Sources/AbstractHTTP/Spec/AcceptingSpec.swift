@@ -1,50 +1,39 @@
 import Foundation
 
-/// A spec that accepts additional status codes and has a model for them. ``ResponseSpec/accepting(_:model:)`` creates
-/// it.
-public struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
-    /// The same as that of the base spec.
-    public typealias ResponseModel = Base.ResponseModel
-    /// The same as that of the base spec.
-    public typealias FailureModel = Base.FailureModel
+/// A spec that accepts additional status codes and has a model for them.
+private struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
+    typealias ResponseModel = Base.ResponseModel
+    typealias FailureModel = Base.FailureModel
 
     let base: Base
     let statusCodes: Set<Int>
     let model: @Sendable (Response) throws -> ResponseModel
 
-    /// Returns whether the status is accepted here or the base spec accepts the response.
-    public func isValidResponse(response: Response) -> Bool {
+    func isValidResponse(response: Response) -> Bool {
         statusCodes.contains(response.statusCode) || base.isValidResponse(response: response)
     }
 
-    /// Does nothing if the status is accepted here. Otherwise, it rethrows the errors of the base spec.
-    public func validate(response: Response) throws {
+    func validate(response: Response) throws {
         guard !statusCodes.contains(response.statusCode) else { return }
         try base.validate(response: response)
     }
 
-    /// Returns the model of an accepted status, or that of the base spec.
-    public func parseResponse(response: Response) throws -> ResponseModel {
+    func parseResponse(response: Response) throws -> ResponseModel {
         guard statusCodes.contains(response.statusCode) else { return try base.parseResponse(response: response) }
         return try model(response)
     }
 
-    /// The same as that of the base spec.
-    public func parseFailure(response: Response) throws -> FailureModel? {
+    func parseFailure(response: Response) throws -> FailureModel? {
         try base.parseFailure(response: response)
     }
 
-    /// The same as that of the base spec. The response of an accepted status is collected.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { live?.streamParser ?? modelParser }
-    /// The same as that of the base spec. The response of an accepted status is collected.
-    public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { live?.bodyReader }
-    /// Returns whether the status is accepted here, or the base spec wants its body to be collected.
-    public func collects(_ statusCode: Int) -> Bool {
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? { live?.streamParser ?? modelParser }
+    var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { live?.bodyReader }
+    func collects(_ statusCode: Int) -> Bool {
         statusCodes.contains(statusCode) || live?.collects(statusCode) == true
     }
 
-    /// The same as that of the base spec.
-    public var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
+    var contentDecoder: (any ContentDecoder)? { base.contentDecoder }
 }
 
 extension AcceptingSpec {
@@ -61,8 +50,7 @@ extension AcceptingSpec {
 }
 
 extension AcceptingSpec: RequestSpec where Base: RequestSpec {
-    /// The same as that of the base spec.
-    public var request: HTTP { get throws { try base.request } }
+    var request: HTTP { get throws { try base.request } }
 }
 
 extension AcceptingSpec: ConnectionSpec where Base: ConnectionSpec {}
@@ -72,13 +60,22 @@ extension ResponseSpec {
     ///
     /// Such a response is not retried, and no error listener is called. Errors that `model` throws have the same effect
     /// as in ``parseResponse(response:)``. To accept status codes for all specs of a config, use a ``ModelFallback``.
+    public func accepting(
+        _ statusCodes: Int..., model: @escaping @Sendable (Response) throws -> ResponseModel
+    ) -> some ResponseSpec<ResponseModel> {
+        AcceptingSpec(base: self, statusCodes: Set(statusCodes), model: model)
+    }
+}
+
+extension ConnectionSpec {
+    /// Does the same as ``ResponseSpec/accepting(_:model:)`` for a whole endpoint.
     ///
     /// ```swift
     /// let friends = try await Connection(FindFriends().accepting(404) { _ in [] }).response()
     /// ```
     public func accepting(
         _ statusCodes: Int..., model: @escaping @Sendable (Response) throws -> ResponseModel
-    ) -> AcceptingSpec<Self> {
+    ) -> some ConnectionSpec<ResponseModel> {
         AcceptingSpec(base: self, statusCodes: Set(statusCodes), model: model)
     }
 }

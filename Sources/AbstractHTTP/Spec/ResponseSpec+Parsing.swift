@@ -42,18 +42,6 @@ extension ResponseSpec where ResponseModel == Response {
     public func parseResponse(response: Response) throws -> Response { response }
 }
 
-extension ResponseSpec where ResponseModel == String? {
-    /// Returns the text of the body, or nil if there is no content.
-    public func parseResponse(response: Response) throws -> String? {
-        response.hasNoContent ? nil : try ModelParser.text(of: response)
-    }
-}
-
-extension ResponseSpec where ResponseModel == Data? {
-    /// Returns the bytes of the body, or nil if there is no content.
-    public func parseResponse(response: Response) throws -> Data? { response.hasNoContent ? nil : response.data }
-}
-
 extension ResponseSpec where ResponseModel == Void? {
     /// Returns nil if there is no content.
     public func parseResponse(response: Response) throws -> Void? { response.hasNoContent ? nil : () }
