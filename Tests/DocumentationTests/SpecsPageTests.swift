@@ -7,7 +7,7 @@ import Testing
 class PagedSpec<Model: Decodable & Sendable>: EndpointSpec<Model> {
     let page: Int
     init(page: Int) { self.page = page }
-    override var urlQuery: URLQuery? { ["page": page, "per_page": 50] }
+    override var request: HTTP { get throws { try super.request.query("page", page).query("per_page", 50) } }
 }
 
 final class GetArticles: PagedSpec<[Article]> {
@@ -76,6 +76,26 @@ struct FindItems: ConnectionSpec {
     var request: HTTP { HTTP("/items").query("name", name).query("in_stock", inStock) }
 }
 
+struct NewPerson: Encodable, Sendable {
+    var name: String
+}
+
+struct AddPerson: ConnectionSpec {
+    typealias ResponseModel = Person
+    let person: NewPerson
+    var request: HTTP { HTTP("/people").method(.post).content(person) }
+}
+
+func shopRequest(_ path: String, page: Int? = nil) -> HTTP {
+    HTTP("https://shop.example.com" + path).header("User-Agent", "MyApp/1.0").query("page", page)
+}
+
+struct ListProducts: ConnectionSpec {
+    typealias ResponseModel = [Item]
+    var page: Int
+    var request: HTTP { shopRequest("/products", page: page).query("sort", "name") }
+}
+
 struct GetProduct: ConnectionSpec {
     typealias ResponseModel = Item
     let sku: String
@@ -117,6 +137,28 @@ struct GetCount: ConnectionSpec {
         #expect(connector.requests.allSatisfy { $0.headers[.userAgent] == "MyApp/1.0" })
     }
 
+    @Test func aFunctionReturnsASharedRequest() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.text("[]")) }
+
+        _ = try await Connection(ListProducts(page: 2), config: ConnectionConfig(connector: connector)).response()
+
+        #expect(
+            connector.requests.map(\.url.absoluteString)
+                == ["https://shop.example.com/products?page=2&sort=name"])
+        #expect(connector.requests.map { $0.headers[.userAgent] } == ["MyApp/1.0"])
+    }
+
+    @Test func contentIsSentAsJSON() async throws {
+        let connector = ScriptedConnector(.response(.json(#"{"name": "Ada"}"#)))
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+
+        let person = try await client.send(AddPerson(person: NewPerson(name: "Ada")))
+
+        #expect(person.name == "Ada")
+        #expect(connector.requests.map(\.method) == [.post])
+        #expect(connector.requests.map(\.url.path) == ["/people"])
+    }
+
     @Test func aBaseClassSharesItsQuery() async throws {
         let client = APIClient(baseURL: "https://api.example.com") { $0.connector = MockConnector { _ in .json("[]") } }
         let (articles, response) = try await client.exchange(GetArticles(page: 2))
@@ -143,7 +185,8 @@ struct GetCount: ConnectionSpec {
         let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
 
         _ = try await client.send(GetProduct(sku: "A/7 ?"))
-        _ = try await client.send(FindItems(name: nil, inStock: true))
+        let items = FindItems(name: nil, inStock: true)  // /items?in_stock=true
+        _ = try await client.send(items)
 
         #expect(
             connector.requests.map(\.url.absoluteString) == [
