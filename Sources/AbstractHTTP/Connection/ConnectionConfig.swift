@@ -19,13 +19,10 @@ public struct ConnectionConfig: Sendable {
     private static let ofProcess = LockedValue(ConnectionConfig())
 
     private struct Storage: Sendable {
-        var baseURL: String?
-        var headers: HTTPHeaders = [:]
+        var defaults: RequestDefaults
         var credentialOrigins: [String] = []
         var connector: ChosenConnector
         var urlEncoder: any URLEncoder
-        var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder
-        var contentDecoder: SharedDecoder
         var clock: any Clock<Duration> { didSet { isContinuous = clock is ContinuousClock } }
         /// Stored, because each generation reads the clock, and a cast takes longer.
         var isContinuous: Bool
@@ -65,8 +62,8 @@ public struct ConnectionConfig: Sendable {
     /// config.baseURL = "https://api.example.com/v1"    // "/users/7" → https://api.example.com/v1/users/7
     /// ```
     public var baseURL: String? {
-        get { storage.value.baseURL ?? trusted?.baseURL }
-        set { storage.value.baseURL = newValue }
+        get { storage.value.defaults.baseURL ?? trusted?.baseURL }
+        set { storage.value.defaults.baseURL = newValue }
     }
 
     /// Header fields of every request to the server of ``baseURL`` and to ``credentialOrigins``. A field of the spec
@@ -75,12 +72,12 @@ public struct ConnectionConfig: Sendable {
     /// Other servers never receive these fields, and a redirect to another server drops them. Without a base URL and
     /// without origins, a request fails with ``InvalidRequest/missingOrigins``.
     public var headers: HTTPHeaders {
-        get { storage.value.headers }
-        set { storage.value.headers = newValue }
+        get { storage.value.defaults.headers }
+        set { storage.value.defaults.headers = newValue }
     }
 
     /// Whether there are default header fields.
-    var hasHeaders: Bool { !storage.value.headers.isEmpty }
+    var hasHeaders: Bool { !storage.value.defaults.headers.isEmpty }
 
     /// Returns this config for a request whose style trusts this server.
     @inline(never)
@@ -113,18 +110,28 @@ public struct ConnectionConfig: Sendable {
     /// Chooses the encoder of content for requests that do not set one. Default: ``QueryContentEncoder``
     /// for GET, HEAD, and DELETE, and ``JSONContentEncoder`` for every other method.
     public var encoderStrategy: @Sendable (HTTPMethod) -> any ContentEncoder {
-        _read { yield storage.value.encoderStrategy }
-        _modify { yield &storage.value.encoderStrategy }
+        get {
+            let strategy = storage.value.defaults.encoderStrategy
+            return { method in strategy?(method) ?? Self.defaultEncoder(for: method) }
+        }
+        set { storage.value.defaults.encoderStrategy = newValue }
+    }
+
+    /// The encoder that ``encoderStrategy`` chooses.
+    func encoder(for method: HTTPMethod) -> any ContentEncoder {
+        storage.value.defaults.encoderStrategy?(method) ?? Self.defaultEncoder(for: method)
     }
 
     /// The decoder of `Decodable` models for specs that do not set one. Default: ``MediaTypeDecoder``, which chooses by
     /// media type.
     public var contentDecoder: any ContentDecoder {
-        _read { yield storage.value.contentDecoder.value }
-        _modify { yield &storage.value.contentDecoder.value }
+        get { storage.value.defaults.decoder ?? MediaTypeDecoder.standard }
+        set { storage.value.defaults.decoder = newValue }
     }
 
-    var sharedDecoder: SharedDecoder { storage.value.contentDecoder }
+    var sharedDecoder: SharedDecoder {
+        storage.value.defaults.sharedDecoder ?? SharedDecoder(MediaTypeDecoder.standard)
+    }
 
     /// The clock that measures deadlines and the waits between attempts. Default: `ContinuousClock`.
     public var clock: any Clock<Duration> {
@@ -240,9 +247,11 @@ public struct ConnectionConfig: Sendable {
     ) {
         storage = CopyOnWrite(
             Storage(
-                baseURL: baseURL, headers: headers, credentialOrigins: credentialOrigins,
+                defaults: RequestDefaults(
+                    baseURL: baseURL, headers: headers, decoder: contentDecoder, encoderStrategy: encoderStrategy),
+                credentialOrigins: credentialOrigins,
                 connector: ChosenConnector(connector), urlEncoder: urlEncoder,
-                encoderStrategy: encoderStrategy, contentDecoder: SharedDecoder(contentDecoder), clock: clock,
+                clock: clock,
                 isContinuous: clock is ContinuousClock,
                 date: date,
                 random: random, deadlines: deadlines, recoveries: recoveries,

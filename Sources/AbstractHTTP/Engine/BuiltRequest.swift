@@ -111,7 +111,7 @@ extension ConnectionErrorType {
 
 extension HTTP.Content {
     fileprivate func encoded(for method: HTTPMethod, _ config: ConnectionConfig) throws -> EncodedContent {
-        try (encoder ?? config.encoderStrategy(method)).encode(value)
+        try (encoder ?? config.encoder(for: method)).encode(value)
     }
 }
 

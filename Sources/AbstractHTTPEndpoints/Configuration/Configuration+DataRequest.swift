@@ -6,8 +6,8 @@ extension Configuration {
     public enum DataRequest {
         /// The base URL of endpoints that do not set their own. Default: nil.
         public static var base: String? {
-            get { current.request.base }
-            set { current.set(\.request.base, newValue) }
+            get { current.request.defaults.baseURL }
+            set { current.set(\.request.defaults.baseURL, newValue) }
         }
 
         /// Sets or removes a header field in one step. The name is not case-sensitive.
@@ -18,8 +18,8 @@ extension Configuration {
         ///
         /// A `Content-Type` applies only to content that ``encoder`` writes.
         public static var headers: [String: String] {
-            get { current.request.headers }
-            set { current.set(\.request.headers, newValue) }
+            get { current.request.defaults.headerDictionary }
+            set { current.set(\.request.defaults.headerDictionary, newValue) }
         }
 
         /// The time limit of an attempt, in seconds, from the creation of the request until the response is complete.
@@ -45,8 +45,8 @@ extension Configuration {
         /// The decoder of outputs. Default: nil, which uses the config's decoder. A config's default decoder chooses by
         /// media type, and uses JSON for unknown types.
         public static var decoder: (any ContentDecoder)? {
-            get { current.request.decoder }
-            set { current.set(\.request.decoder, newValue) }
+            get { current.request.defaults.decoder }
+            set { current.set(\.request.defaults.decoder, newValue) }
         }
     }
 }

@@ -37,19 +37,13 @@ public enum Configuration {
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure> = await $scoped.withValue(ConfigurationStorage(current.values)) {
-            do throws(Failure) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try await ofProcess.scope(operation)
     }
 
     /// The configuration of the scope, or that of the process.
-    static var current: ConfigurationStorage { scoped ?? shared }
+    static var current: ConfigurationStorage { ofProcess.current }
     /// The configuration of the scope, or nil outside of scopes.
-    @TaskLocal static var scoped: ConfigurationStorage?
-    private static let shared = ConfigurationStorage()
+    static var scoped: ConfigurationStorage? { ofProcess.scope }
+    /// The configuration of the process, and of scopes.
+    static let ofProcess = ScopedValue(ConfigurationValues())
 }

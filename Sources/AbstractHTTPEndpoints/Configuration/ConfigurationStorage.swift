@@ -1,24 +1,20 @@
 import AbstractHTTP
 import Foundation
 
-/// A configuration whose values are protected by a lock. Copies share the values.
-struct ConfigurationStorage: Sendable {
-    struct Values: Sendable {
-        var request = RequestValues()
-        var eventMonitors: [any EventMonitor] = []
-        var connectionConfig: ConnectionConfig?
-        /// The base URLs that were set within a scope.
-        var bases: [ObjectIdentifier: ScopedBase] = [:]
-    }
+/// The values of a configuration.
+struct ConfigurationValues: Sendable {
+    var request = RequestValues()
+    var eventMonitors: [any EventMonitor] = []
+    var connectionConfig: ConnectionConfig?
+    /// The base URLs that were set within a scope.
+    var bases: [ObjectIdentifier: ScopedBase] = [:]
 
     /// The values that are read for each attempt.
     struct RequestValues: Sendable {
-        var base: String?
-        var headers: [String: String] = [:]
+        var defaults = RequestDefaults()
         var timeoutInterval: TimeInterval?
         var encoder: (any ContentEncoder)?
         var queryEncoder: (any ContentEncoder)?
-        var decoder: (any ContentDecoder)?
     }
 
     struct ScopedBase: Sendable {
@@ -26,37 +22,36 @@ struct ConfigurationStorage: Sendable {
         let base: BaseURL
         let url: String
     }
+}
 
-    private let state: LockedValue<Values>
+/// A configuration whose values are protected by a lock. Copies share the values.
+typealias ConfigurationStorage = LockedValue<ConfigurationValues>
 
-    init(_ values: Values = Values()) {
-        state = LockedValue(values)
-    }
+extension ConfigurationStorage {
+    var values: ConfigurationValues { withLock { $0 } }
+    var request: ConfigurationValues.RequestValues { withLock(\.request) }
 
-    var values: Values { state.withLock { $0 } }
-    var request: RequestValues { state.withLock(\.request) }
-
-    func set<Value: Sendable>(_ path: any WritableKeyPath<Values, Value> & Sendable, _ value: Value) {
+    func set<Member: Sendable>(
+        _ path: any WritableKeyPath<ConfigurationValues, Member> & Sendable, _ value: Member
+    ) {
         // Release the previous value outside the lock.
         var other = value
-        state.withLock { swap(&$0[keyPath: path], &other) }
+        withLock { swap(&$0[keyPath: path], &other) }
     }
 
-    func add(_ monitor: any EventMonitor) { state.withLock { $0.eventMonitors.append(monitor) } }
+    func add(_ monitor: any EventMonitor) { withLock { $0.eventMonitors.append(monitor) } }
 
     func setHeader(_ name: String, _ value: String?) {
-        let lowercased = name.lowercased()
-        state.withLock { state in
-            for key in state.request.headers.keys where key.lowercased() == lowercased {
-                state.request.headers[key] = nil
-            }
-            state.request.headers[name] = value
+        let name = HTTPHeaderName(rawValue: name)
+        withLock { values in
+            values.request.defaults.headers.remove(name)
+            if let value { values.request.defaults.headers.add(name, value) }
         }
     }
 
-    func url(of base: BaseURL) -> String? { state.withLock { $0.bases[ObjectIdentifier(base)]?.url } }
+    func url(of base: BaseURL) -> String? { withLock { $0.bases[ObjectIdentifier(base)]?.url } }
 
     func set(_ url: String, of base: BaseURL) {
-        state.withLock { $0.bases[ObjectIdentifier(base)] = ScopedBase(base: base, url: url) }
+        withLock { $0.bases[ObjectIdentifier(base)] = ConfigurationValues.ScopedBase(base: base, url: url) }
     }
 }

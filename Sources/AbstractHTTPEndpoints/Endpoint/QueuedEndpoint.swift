@@ -25,7 +25,7 @@ public struct QueuedEndpoint<Input: Encodable & Sendable, Output: Sendable>: Con
         let scope = Configuration.scoped
         return connection.onResult(on: queue) { result in
             // A queue does not inherit the scope.
-            Configuration.$scoped.withValue(scope) { completion(result) }
+            Configuration.ofProcess.within(scope) { completion(result) }
         }.start()
     }
 

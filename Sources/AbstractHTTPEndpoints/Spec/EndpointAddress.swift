@@ -51,7 +51,9 @@ struct EndpointAddress: Sendable {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         }
         guard let base else { throw InvalidRequest.missingBase(text) }
-        guard base.hasAuthority else { throw InvalidRequest.relativeURL(base) }
-        return filled.reduce(base) { $0.appendingURLPath($1) }
+        // An endpoint's own base that is empty is a mistake.
+        guard !base.isEmpty else { throw InvalidRequest.relativeURL(base) }
+        let rest = filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
+        return try RequestDefaults(baseURL: base).url(of: rest)
     }
 }

@@ -5,12 +5,13 @@ extension EndpointDefinition {
     ///
     /// - Parameter values: The values of the configuration.
     func request(
-        _ input: any Encodable & Sendable, _ values: ConfigurationStorage.RequestValues, _ deadlines: Deadlines
+        _ input: any Encodable & Sendable, _ values: ConfigurationValues.RequestValues, _ deadlines: Deadlines
     ) throws -> HTTP {
         let base = address.evaluatedBase()
         let value = input.present
         let variables = try VariableExpansion(value, names: address.variableNames(), parameters)
-        let otherBase = mockedOutput == nil ? values.base : values.base ?? "https://mock.invalid"
+        let otherBase =
+            mockedOutput == nil ? values.defaults.baseURL : values.defaults.baseURL ?? "https://mock.invalid"
         let url = try address.url(filledBy: variables.members, base: base ?? otherBase)
         let isRawBody = value?.isRawBody ?? false
         let isByEncoderOfAll = variables.content != nil && !isRawBody && encoder == nil && !isWrittenToQuery
@@ -33,15 +34,14 @@ extension EndpointDefinition {
 
     /// The server of the base URL, and the header fields of the configuration that the endpoint does not remove.
     private func server(
-        _ values: ConfigurationStorage.RequestValues, _ base: String?, keepsContentType: Bool
+        _ values: ConfigurationValues.RequestValues, _ base: String?, keepsContentType: Bool
     ) -> TrustedServer {
-        let trusted = trustedBase(values.base, own: base)
-        guard !values.headers.isEmpty, trusted != nil else { return TrustedServer(baseURL: trusted) }
-        var fields: HTTPHeaders = [:]
-        fields.set(values.headers)
-        if !keepsContentType { fields[.contentType] = nil }
-        for (name, value) in headers where value == nil { fields[name] = nil }
-        return TrustedServer(baseURL: trusted, headers: fields)
+        var defaults = values.defaults
+        defaults.baseURL = trustedBase(defaults.baseURL, own: base)
+        guard defaults.baseURL != nil else { return TrustedServer(baseURL: nil) }
+        if !keepsContentType { defaults.headers[.contentType] = nil }
+        for (name, value) in headers where value == nil { defaults.headers[name] = nil }
+        return defaults.server
     }
 
     /// Whether the input goes into the query, unless an encoder says otherwise.
@@ -49,7 +49,7 @@ extension EndpointDefinition {
 
     /// The encoder of the input, or nil to use the config's encoder.
     fileprivate func encoder(
-        _ values: ConfigurationStorage.RequestValues, isRawBody: Bool
+        _ values: ConfigurationValues.RequestValues, isRawBody: Bool
     ) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if isWrittenToQuery { return values.queryEncoder }

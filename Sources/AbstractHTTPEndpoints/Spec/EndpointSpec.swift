@@ -20,7 +20,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
         let http = HTTP(definition.address.text).method(definition.method).deadlines(usedDeadlines)
         do {
             // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
-            return try Configuration.$scoped.withValue(scope) {
+            return try Configuration.ofProcess.within(scope) {
                 try definition.request(input.get(), configuration.request, usedDeadlines)
             }
         } catch {
@@ -35,7 +35,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
         return deadlines
     }
 
-    var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.decoder }
+    var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.defaults.decoder }
 
     func validate(response: Response) throws {
         guard definition.mockedOutput == nil else { return }

@@ -12,11 +12,11 @@ public struct BaseConfiguration: Sendable {
     /// The initial configuration of requests that are created from now on. You can read and set it from any thread. If
     /// two threads change a part of it at the same time, one change can be lost.
     public static var shared: BaseConfiguration {
-        get { (scoped ?? sharedConfiguration).withLock { $0 } }
+        get { ofProcess.current.withLock { $0 } }
         set {
             // Release the previous configuration outside the lock.
             var configuration = newValue
-            (scoped ?? sharedConfiguration).withLock { swap(&$0, &configuration) }
+            ofProcess.current.withLock { swap(&$0, &configuration) }
         }
     }
 
@@ -26,25 +26,24 @@ public struct BaseConfiguration: Sendable {
     /// that it creates, but not to detached tasks or queues.
     public static func scope<Value, Failure: Error>(
         _ operation: () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure> = await $scoped.withValue(LockedValue(shared)) {
-            do throws(Failure) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
-    }
+    ) async throws(Failure) -> Value { try await ofProcess.scope(operation) }
 
-    private static let sharedConfiguration = LockedValue(BaseConfiguration())
-    @TaskLocal private static var scoped: LockedValue<BaseConfiguration>?
+    private static let ofProcess = ScopedValue(BaseConfiguration())
+
+    /// The base URL, the header fields, and the decoder.
+    private(set) var defaults = RequestDefaults()
 
     /// The base URL, which comes before the URI of a request with one slash between the two. Default: empty, which is
     /// an error when a request is sent.
-    public var baseURLString = ""
+    public var baseURLString: String {
+        get { defaults.baseURL ?? "" }
+        set { defaults.baseURL = newValue }
+    }
     /// The header fields. Default: none.
-    public var headers: [String: String] = [:]
+    public var headers: [String: String] {
+        get { defaults.headerDictionary }
+        set { defaults.headerDictionary = newValue }
+    }
     /// The encoder of content. Default: nil, so that ``encoderStrategy`` chooses it.
     public var encoder: (any ContentEncoder)? {
         didSet { if encoder != nil { encoderStrategy = nil } }
@@ -57,7 +56,10 @@ public struct BaseConfiguration: Sendable {
         didSet { if encoderStrategy != nil { encoder = nil } }
     }
     /// The decoder of responses. Default: nil, which uses `ConnectionConfig.contentDecoder`.
-    public var decoder: (any ContentDecoder)?
+    public var decoder: (any ContentDecoder)? {
+        get { defaults.decoder }
+        set { defaults.decoder = newValue }
+    }
     /// The format of dates. Default: nil. The encoder then decides for requests, and responses have ISO 8601 dates.
     public var dates: DateCodingStrategy?
 
@@ -72,13 +74,6 @@ public struct BaseConfiguration: Sendable {
 }
 
 extension BaseConfiguration {
-    /// Returns the URL of a URI.
-    func url(of uri: String) throws -> String {
-        guard !baseURLString.isEmpty else { throw InvalidRequest.missingBase(uri) }
-        guard baseURLString.hasAuthority else { throw InvalidRequest.relativeURL(baseURLString) }
-        return baseURLString.appendingURLPath(uri)
-    }
-
     /// Returns the encoder of a request's content, or nil for that of the connection's config.
     func encoder(of request: some IDLRequest, _ content: RequestContent?) -> (any ContentEncoder)? {
         if let encoder { return encoder }

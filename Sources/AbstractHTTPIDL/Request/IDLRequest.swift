@@ -61,8 +61,8 @@ extension IDLRequest {
     /// configuration, and the content. Throws what ``makeURI()`` and ``makeContent()`` throw.
     public func makeRequest() throws -> HTTP {
         let (configuration, uri) = (configuration, try makeURI())
-        let http = HTTP(try configuration.url(of: uri)).method(HTTPMethod(rawValue: method)).trusting(
-            TrustedServer(baseURL: configuration.baseURLString, headers: HTTPHeaders(configuration.headers)))
+        let http = HTTP(try configuration.defaults.url(of: uri)).method(HTTPMethod(rawValue: method))
+            .trusting(configuration.defaults.server)
         let made: RequestContent? = try makeContent()
         guard let made else { return http }
         let content = configuration.dates.map { made.writingDates($0) } ?? made

@@ -32,7 +32,7 @@ extension ServiceCall {
     /// Returns the URL with its variables filled. The query of the path comes before the query fields.
     fileprivate func url() throws -> String {
         let path = try filledPath()
-        var url = try isWholeURL || template.isAbsoluteURL ? path : base().appendingURLPath(path)
+        var url = try isWholeURL || template.isAbsoluteURL ? path : configuration.defaults.url(of: path)
         guard !queryFields.isEmpty else { return url }
         let escaping = configuration.connectionConfig.urlEncoder
         let encoder = QueryContentEncoder(options: configuration.fieldOptions, escaping: escaping)
@@ -49,17 +49,11 @@ extension ServiceCall {
         return try template.path(filledBy: variables, configuration.fieldOptions)
     }
 
-    private func base() throws(InvalidRequest) -> String {
-        guard !configuration.baseURL.isEmpty else { throw .missingBase(template) }
-        guard configuration.baseURL.hasAuthority else { throw .relativeURL(configuration.baseURL) }
-        return configuration.baseURL
-    }
-
     /// Returns the header fields of the request, and those of the configuration, which only its server gets. Later ones
     /// replace earlier ones: the fields of the configuration, the Content-Type of the body, the fields of the call.
     fileprivate func fields() throws -> (HTTPHeaders, TrustedServer) {
-        var (fields, defaults) = (HTTPHeaders(), HTTPHeaders(configuration.headers))
-        if tellsItsType { defaults[.contentType] = nil }
+        var (fields, defaults) = (HTTPHeaders(), configuration.defaults)
+        if tellsItsType { defaults.headers[.contentType] = nil }
         if case .bytes(_, let type) = body { fields[.contentType] = type?.rawValue }
         for (name, value) in headers {
             let text: String?
@@ -71,11 +65,11 @@ extension ServiceCall {
             // Without a value, a template removes the field, but a parameter keeps it.
             guard text != nil || value.isTemplate else { continue }
             fields[HTTPHeaderName(rawValue: name)] = text
-            if text == nil { defaults[HTTPHeaderName(rawValue: name)] = nil }
+            if text == nil { defaults.headers[HTTPHeaderName(rawValue: name)] = nil }
         }
         // Ignore the Content-Type of a header map, because it does not have the boundary.
         if case .multipart = body { fields[.contentType] = nil }
-        return (fields, TrustedServer(baseURL: configuration.baseURL, headers: defaults))
+        return (fields, defaults.server)
     }
 
     /// Whether the body determines the Content-Type, instead of the fields of the configuration.

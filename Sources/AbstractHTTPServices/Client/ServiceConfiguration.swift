@@ -10,15 +10,27 @@ import Foundation
 /// ```
 public struct ServiceConfiguration: Sendable {
     /// The base URL, which comes before the paths of calls with one slash between the two.
-    public var baseURL: String
+    public var baseURL: String {
+        get { defaults.baseURL ?? "" }
+        set { defaults.baseURL = newValue }
+    }
     /// Header fields of requests to the server of ``baseURL`` and to `ConnectionConfig.credentialOrigins`. Fields of a
     /// function take precedence. Default: none.
-    public var headers: [String: String] = [:]
+    public var headers: [String: String] {
+        get { defaults.headerDictionary }
+        set { defaults.headerDictionary = newValue }
+    }
     /// The encoder of bodies, except for those that are sent without encoding. Default: JSON.
-    public var encoder: any ContentEncoder = .json
+    public var encoder: any ContentEncoder {
+        get { defaults.encoderStrategy?(.post) ?? .json }
+        set { defaults.encoderStrategy = { _ in newValue } }
+    }
     /// The decoder of models. If it is nil (the default), the config chooses a decoder by media type, and JSON for
     /// unknown types.
-    public var decoder: (any ContentDecoder)?
+    public var decoder: (any ContentDecoder)? {
+        get { defaults.decoder }
+        set { defaults.decoder = newValue }
+    }
     /// How parameters become the fields of queries and forms. Default: as browsers send them.
     public var fieldOptions = FieldOptions()
     /// The type of error bodies, which are decoded as the `ConnectionError.failureModel`. Default: nil.
@@ -36,13 +48,14 @@ public struct ServiceConfiguration: Sendable {
         set { ownConfig = newValue }
     }
 
+    private(set) var defaults: RequestDefaults
     private var ownConfig: ConnectionConfig?
     /// The budget of calls that set the number of attempts, if the config has no `Retry` whose budget they could share.
     let retryBudget = RetryBudget()
 
     /// Creates a configuration.
     public init(baseURL: String) {
-        self.baseURL = baseURL
+        defaults = RequestDefaults(baseURL: baseURL)
     }
 }
 
