@@ -3,7 +3,7 @@ import AbstractHTTP
 /// The settings of an API that can change while it is in use.
 final class APISettings: Sendable {
     private struct State {
-        var baseURL: String?
+        var defaults: RequestDefaults
         var config: ConnectionConfig?
         var fieldOptions = FieldOptions()
         var behavior: (any DefinitionBehavior)?
@@ -12,12 +12,12 @@ final class APISettings: Sendable {
     private let state: LockedValue<State>
 
     init(baseURL: String?, config: ConnectionConfig?) {
-        state = LockedValue(State(baseURL: baseURL, config: config))
+        state = LockedValue(State(defaults: RequestDefaults(baseURL: baseURL), config: config))
     }
 
     var baseURL: String? {
-        get { state.withLock(\.baseURL) }
-        set { state.change { $0.baseURL = newValue } }
+        get { state.withLock(\.defaults.baseURL) }
+        set { state.change { $0.defaults.baseURL = newValue } }
     }
 
     var config: ConnectionConfig {
