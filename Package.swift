@@ -138,6 +138,15 @@ let package = Package(
             name: "AbstractHTTPServicesTests",
             dependencies: ["AbstractHTTPServices", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "KnownIssueTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
+                "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPPagination", "AbstractHTTPServices",
+                "AbstractHTTPStreams", "AbstractHTTPTesting", "HTTPIDLCompatibility", "HTTPIDLCompiler",
+                "RFAPICompatibility", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "AbstractHTTPMacrosTests", dependencies: ["AbstractHTTPServices", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
