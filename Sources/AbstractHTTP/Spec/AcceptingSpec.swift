@@ -23,11 +23,12 @@ private struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
         return try model(response)
     }
 
-    func parseFailure(response: Response) throws -> FailureModel? {
-        try base.parseFailure(response: response)
-    }
+    func parseFailure(response: Response) throws -> FailureModel? { try base.parseFailure(response: response) }
 
-    var streamParser: ((ResponseStream) throws -> ResponseModel)? { live?.streamParser ?? modelParser }
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? {
+        guard let live else { return modelParser }
+        return live.streamParser
+    }
     var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { live?.bodyReader }
     func collects(_ statusCode: Int) -> Bool {
         statusCodes.contains(statusCode) || live?.collects(statusCode) == true
@@ -38,15 +39,6 @@ private struct AcceptingSpec<Base: ResponseSpec>: LiveResponseSpec {
 
 extension AcceptingSpec {
     private var live: (any LiveResponseSpec<ResponseModel>)? { base as? any LiveResponseSpec<ResponseModel> }
-
-    /// Creates a model that reads its body itself.
-    private var modelParser: ((ResponseStream) throws -> ResponseModel)? {
-        guard live == nil, let type = ResponseModel.self as? any StreamedModel.Type else { return nil }
-        return { stream in
-            guard let model = try type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
-            return model
-        }
-    }
 }
 
 extension AcceptingSpec: RequestSpec where Base: RequestSpec {

@@ -55,7 +55,7 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
         guard isValidResponse(response: response) else { throw ConnectionErrorType.invalidResponse }
     }
     /// Returns the model of a valid response. The default handles `Void` and ``Response``, and throws
-    /// ``MissingOverride`` for any other model.
+    /// an error that names the class for any other model.
     open func parseResponse(response: Response) throws -> Model {
         if let model = () as? Model { return model }
         guard let model = response as? Model else {
@@ -116,12 +116,10 @@ nonisolated open class RequestEndpoint: RequestSpec {
 }
 
 /// A subclass of ``ParsedEndpointSpec`` does not override a member that it must override.
-public struct MissingOverride: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The member.
-    public let member: String
-    /// The class.
-    public let type: String
+struct MissingOverride: Error, Hashable, CustomStringConvertible {
+    let member: String
+    let type: String
 
     /// Which member is missing in which class.
-    public var description: String { "\(type) does not override \(member)" }
+    var description: String { "\(type) does not override \(member)" }
 }

@@ -15,7 +15,7 @@ import Foundation
 /// ```
 ///
 /// Each method returns a changed copy. The value is cheap to copy and to build.
-public struct HTTP: Sendable {
+public struct HTTP: RequestSpec, Sendable {
     /// Copied as one reference, because each method of the builder and each step of the pipeline passes it on.
     struct Storage: Sendable {
         var url: String
@@ -188,6 +188,19 @@ public struct HTTP: Sendable {
         storage.value.carriesIdempotencyKey = true
         return self
     }
+
+    /// The request itself.
+    public var request: HTTP { self }
+    /// The URL.
+    public var url: String { storage.value.url }
+    /// The method.
+    public var httpMethod: HTTPMethod { storage.value.method }
+    /// The header fields. Several values of a name are joined (RFC 9110, section 5.3).
+    public var headers: [String: String] {
+        Dictionary(storage.value.headers.map { ($0.name.rawValue, $0.value) }) { $0 + ", " + $1 }
+    }
+    /// The pairs of the query, or nil if there are none.
+    public var urlQuery: URLQuery? { storage.value.query.keyValues.isEmpty ? nil : storage.value.query }
 }
 
 extension HTTP.Storage {
@@ -218,21 +231,6 @@ extension HTTP {
         storage.value.problem = storage.value.problem ?? problem
         return self
     }
-}
-
-extension HTTP: RequestSpec {
-    /// The request itself.
-    public var request: HTTP { self }
-    /// The URL.
-    public var url: String { storage.value.url }
-    /// The method.
-    public var httpMethod: HTTPMethod { storage.value.method }
-    /// The header fields. Several values of a name are joined (RFC 9110, section 5.3).
-    public var headers: [String: String] {
-        Dictionary(storage.value.headers.map { ($0.name.rawValue, $0.value) }) { $0 + ", " + $1 }
-    }
-    /// The pairs of the query, or nil if there are none.
-    public var urlQuery: URLQuery? { storage.value.query.keyValues.isEmpty ? nil : storage.value.query }
 }
 
 extension HTTPHeaders {

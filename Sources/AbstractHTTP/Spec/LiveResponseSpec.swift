@@ -34,17 +34,12 @@ public protocol LiveResponseSpec<ResponseModel>: ResponseSpec {
 }
 
 extension LiveResponseSpec {
-    /// Nil.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
+    /// Creates a ``StreamedModel``. Nil for other models.
+    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { modelParser }
     /// Nil.
     public var bodyReader: (@Sendable (ResponseStream) async throws -> ResponseModel)? { nil }
     /// False.
     public func collects(_ statusCode: Int) -> Bool { false }
-}
-
-extension LiveResponseSpec where ResponseModel: StreamedModel {
-    /// Creates the model while the body arrives.
-    public var streamParser: ((ResponseStream) throws -> ResponseModel)? { { try ResponseModel($0) } }
 }
 
 /// Types of specs that do not read bodies while they arrive.
@@ -75,6 +70,17 @@ extension LiveResponseSpec {
         }
         guard let reader = bodyReader else { return nil }
         return LiveReading(bodyReader: { stream in ModelBox(try await reader(stream), of: stream.head()) })
+    }
+}
+
+extension ResponseSpec {
+    /// Creates a model that reads its body itself, or nil if the model is another one.
+    var modelParser: ((ResponseStream) throws -> ResponseModel)? {
+        guard let type = ResponseModel.self as? any StreamedModel.Type else { return nil }
+        return { stream in
+            guard let model = try type.init(stream) as? ResponseModel else { throw ConnectionErrorType.parse }
+            return model
+        }
     }
 }
 

@@ -8,15 +8,10 @@ extension ResponseSpec where ResponseModel: Decodable {
     }
 }
 
-extension ResponseSpec where FailureModel == Never {
-    /// Returns nil.
-    public func parseFailure(response: Response) throws -> Never? { nil }
-}
-
 extension ResponseSpec where FailureModel: Decodable {
-    /// Decodes the body. Returns nil if there is no content.
+    /// Decodes the body. Returns nil if there is no content, or if the model is `Never`.
     public func parseFailure(response: Response) throws -> FailureModel? {
-        // In generic code, `Never` is just another `Decodable`.
+        // `Never` is just another `Decodable`.
         if FailureModel.self == Never.self { return nil }
         return try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
     }
@@ -25,11 +20,6 @@ extension ResponseSpec where FailureModel: Decodable {
 extension ResponseSpec where ResponseModel == String {
     /// Returns the text of the body, in the charset of the Content-Type or in UTF-8.
     public func parseResponse(response: Response) throws -> String { try ModelParser.text(of: response) }
-}
-
-extension ResponseSpec where ResponseModel == Data {
-    /// Returns the bytes of the body.
-    public func parseResponse(response: Response) throws -> Data { ModelParser.data(of: response) }
 }
 
 extension ResponseSpec where ResponseModel == Void {
