@@ -27,10 +27,14 @@ package struct RequestDefaults: Sendable {
         set { sharedDecoder = newValue.map { CopyOnWrite($0) } }
     }
 
-    /// The header fields as a dictionary. Their order is that of the names.
+    /// The header fields as a dictionary. Their order is that of the names. If two names differ only in case, the one
+    /// that sorts last wins.
     package var headerDictionary: [String: String] {
         get { Dictionary(headers.map { ($0.name.rawValue, $0.value) }) { _, last in last } }
-        set { headers = HTTPHeaders(newValue) }
+        set {
+            headers = [:]
+            headers.set(newValue)
+        }
     }
 
     /// Returns the URL of a path after the base URL. An empty path is the base URL itself.
