@@ -15,6 +15,15 @@ struct AddUser: ConnectionSpec {
     var request: HTTP { HTTP("/users").method(.post).content(["name": name]) }
 }
 
+struct EditUser: ConnectionSpec {
+    typealias ResponseModel = Void
+    var id: Int
+    var nickname: String?
+    var request: HTTP {
+        HTTP("/users/\(id)").method(.patch).header("X-Source", "app").content(["nickname": nickname, "version": 2])
+    }
+}
+
 /// The examples of the README. They use the shared config, which nothing else in the tests changes.
 @Suite struct READMETests {
     init() {
@@ -29,10 +38,22 @@ struct AddUser: ConnectionSpec {
     }
 
     @Test func aValueIsSent() async throws {
-        let client = APIClient(baseURL: "https://api.example.com")
-        let user = try await client.send(AddUser(name: "Ada"))
+        let connector = ScriptedConnector { _, request in
+            .response(.json(request.method == .post ? #"{"id": 7, "name": "Ada"}"# : ""))
+        }
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+        do {
+            let user = try await client.send(AddUser(name: "Ada"))
+            try await client.send(EditUser(id: user.id, nickname: nil))
+        } catch {
+            print(error.type, error.response?.statusCode ?? 0)
+        }
 
-        #expect(user.name == "Ada")
+        let requests = connector.requests
+        #expect(requests.map { "\($0.method) \($0.url.path)" } == ["POST /users", "PATCH /users/7"])
+        var sent = Data()
+        for try await chunk in try #require(requests[1].body) { sent += chunk }
+        #expect(sent == Data(#"{"nickname":null,"version":2}"#.utf8))
     }
 
     @Test func callbacks() async throws {

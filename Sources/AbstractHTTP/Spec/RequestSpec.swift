@@ -2,7 +2,7 @@ import Foundation
 
 /// Describes the request of one endpoint.
 ///
-/// A struct says its request as a value:
+/// A struct describes its request as a value:
 ///
 /// ```swift
 /// struct SearchUsers: RequestSpec {
@@ -63,11 +63,11 @@ extension RequestSpec {
     /// None.
     public func body() -> Data? { nil }
 
-    /// Says how a struct describes its request.
+    /// Tells how a struct describes its request.
     @available(
         *, unavailable,
         message: """
-            a struct says its request as a value: var request: HTTP { HTTP("/users").query("name", name) }; members such \
+            a struct describes its request as a value: var request: HTTP { HTTP("/users").query("name", name) }; members such \
             as url and headers are read in classes only
             """
     )
