@@ -54,11 +54,12 @@ struct LiveReading {
 extension ResponseSpec {
     /// How the spec, or its model, reads the body while it arrives. Nil if the connection collects the body first.
     var liveReading: LiveReading? {
-        // A cast takes ten times as long as a lookup.
-        if collectingSpecs.withLock({ $0.contains(Self.self) }) { return nil }
+        // A cast takes ten times as long as a lookup. The class of an object may be a subclass of `Self`.
+        let type = Swift.type(of: self)
+        if collectingSpecs.withLock({ $0.contains(type) }) { return nil }
         if let live = self as? any LiveResponseSpec { return live.reading }
-        if let type = ResponseModel.self as? any StreamedModel.Type { return LiveReading(streamParser: type.parser) }
-        collectingSpecs.withLock { $0.insert(Self.self) }
+        if let model = ResponseModel.self as? any StreamedModel.Type { return LiveReading(streamParser: model.parser) }
+        collectingSpecs.withLock { $0.insert(type) }
         return nil
     }
 }

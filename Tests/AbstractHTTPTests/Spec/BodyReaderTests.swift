@@ -143,6 +143,16 @@ import Testing
     where Chunks.Element == Data {
         ResponseStream(statusCode: statusCode, body: ResponseBody(chunks))
     }
+
+    /// The connection knows the spec only as its base class.
+    @Test func subclassCanReadTheBody() async throws {
+        func connection(_ spec: sending EndpointSpec<Int>) -> Connection<Int> {
+            Connection(spec, config: .over(MockConnector { _ in .json("7") }))
+        }
+
+        #expect(try await connection(CollectedNumber()).response() == 7)
+        #expect(try await connection(ReadNumber()).response() == -1)
+    }
 }
 
 /// Cancels its connection after its last chunk, and then ends.
@@ -206,4 +216,13 @@ private final class CanceledSource: ChunkSource {
         while !Task.isCancelled { await Task.yield() }
         throw CancellationError()
     }
+}
+
+private final class CollectedNumber: EndpointSpec<Int> {
+    override var url: String { "https://api.example.com/number" }
+}
+
+private final class ReadNumber: EndpointSpec<Int>, LiveResponseSpec {
+    override var url: String { "https://api.example.com/number" }
+    var bodyReader: (@Sendable (ResponseStream) async throws -> Int)? { { _ in -1 } }
 }
