@@ -61,7 +61,7 @@ final class StubConnector<Model: Sendable>: HTTPConnector {
 }
 
 /// Returns the model or the error of the closure.
-struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
+struct MockedResponse<ResponseModel: Sendable>: LiveResponseSpec, Sendable {
     typealias FailureModel = any Sendable
 
     let server: StubConnector<ResponseModel>
@@ -69,6 +69,9 @@ struct MockedResponse<ResponseModel: Sendable>: ResponseSpec, Sendable {
     func validate(response: Response) throws {
         if server.failure != nil { throw ConnectionErrorType.invalidResponse }
     }
+
+    /// Nil, even if the model is a stream: the closure has already made it.
+    var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
 
     func parseResponse(response: Response) throws -> ResponseModel {
         guard case .model(let model) = server.outcome else { throw ConnectionErrorType.parse }

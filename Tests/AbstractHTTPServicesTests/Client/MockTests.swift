@@ -13,6 +13,7 @@ protocol Users {
     @GET("/users") func list(
         page: Int, callback: @escaping @MainActor @Sendable (Result<[User], ConnectionError>) -> Void)
     @GET("/export") func export() async throws -> ResponseStream
+    @GET("/export") func exportLater() -> Connection<ResponseStream>
 }
 
 /// A mock has a closure for each function, and fails as a client does.
@@ -136,6 +137,15 @@ protocol Users {
         gates[1].fulfill(())
 
         #expect(await error?.type == .network)
+    }
+
+    @Test mutating func streamOfAMockedConnectionIsThatOfItsClosure() async throws {
+        users.onExportLater = { ResponseStream(Response(statusCode: 200, data: Data("abc".utf8))) }
+
+        var bytes = Data()
+        for try await chunk in try await users.exportLater().response().body { bytes += chunk }
+
+        #expect(bytes == Data("abc".utf8))
     }
 
     @Test mutating func aClosureIsCanceledWithItsCall() async {
