@@ -43,7 +43,9 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
             .headers(fields).body(content.body).deadlines(context.deadlines)
             // A redirect removes the credentials that were sent, even if others have been set since then.
-            .trusting(TrustedServer(baseURL: base, headers: HTTPHeaders(authorization.headers)))
+            .trusting(
+                TrustedServer(
+                    baseURL: base ?? settings.config.baseURL, headers: HTTPHeaders(authorization.headers)))
         return content.value.map { http.content($0, encoder: content.encoder) } ?? http
     }
 

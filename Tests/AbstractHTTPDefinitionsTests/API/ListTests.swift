@@ -198,6 +198,18 @@ import Testing
         #expect(me["items"] == [9])
     }
 
+    @Test func baseURLOfTheConfigMayGetTheCredentials() async throws {
+        let connector = ScriptedConnector(.response(.json("{}")))
+        let rules = #"{"A": {"Path": "https://api.example.com/a", "Authorization": true}}"#
+        let api = try DefinitionAPI.over(connector, rules) { $0.baseURL = "https://api.example.com" }
+        api.baseURL = nil
+        api.authorization.headers = ["Authorization": "Bearer secret"]
+
+        _ = try await api.request("A", as: HTTPContent.self)
+
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer secret"])
+    }
+
     @Test func credentialsInABodyDoNotGoToAnotherServer() async throws {
         let (api, connector) = try wandering(#""Notes": """#, "POST")
         api.authorization.parameters = ["token": "secret"]
