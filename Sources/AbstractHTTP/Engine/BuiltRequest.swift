@@ -35,7 +35,9 @@ struct BuiltRequest: Sendable {
             #endif
             self.init(http, of: spec, config.trusting(http.storage.value.options?.value.trusted), idempotencyKey)
         } catch {
-            let request = Request(url: .invalid("\(type(of: spec))"))
+            // A later attempt takes the key from here.
+            let headers: HTTPHeaders = idempotencyKey.map { [.idempotencyKey: $0] } ?? [:]
+            let request = Request(url: .invalid("\(type(of: spec))"), headers: headers)
             self.init(request, problem: Problem(type: .ofResolving(error), underlying: error))
         }
     }

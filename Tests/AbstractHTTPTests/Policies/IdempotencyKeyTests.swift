@@ -52,6 +52,27 @@ import Testing
         #expect(connector.requests.map { $0.headers[.idempotencyKey] } == ["key 1", "key 1"])
     }
 
+    @Test func keyIsKeptAfterAnAttemptWithoutARequest() async throws {
+        final class Locked: ConnectionSpec {
+            typealias ResponseModel = String
+            var reads = 0
+            var request: HTTP {
+                get throws {
+                    reads += 1
+                    if reads == 2 { throw Broken() }
+                    return HTTP("https://api.example.com/orders").method(.post).idempotencyKey()
+                }
+            }
+        }
+        let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
+        let connection = Connection(Locked(), config: .over(connector)).addRecovery(Recovering(.restart(), .restart()))
+
+        _ = try await connection.response()
+
+        let keys = connector.requests.map { $0.headers[.idempotencyKey] }
+        #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
+    }
+
     @Test func requestWithoutASpecCanHaveAKey() async throws {
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
         let http = HTTP("https://api.example.com/orders").method(.post).idempotencyKey()
