@@ -59,7 +59,9 @@ extension HTTP {
     fileprivate func fingerprint(_ config: ConnectionConfig) -> String {
         let url = (try? config.trusting(storage.value.options?.value.trusted).absoluteURL(of: url)) ?? url
         var parts = ["\(httpMethod)", url, storage.value.query.encoded(by: DefaultURLEncoder())]
-        parts += storage.value.headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }
+        // The fields of the style select a representation, too.
+        let style = storage.value.options?.value.trusted?.headers ?? [:]
+        parts += style.replaced(by: storage.value.headers).map { "\($0.name.rawValue.lowercased()): \($0.value)" }
             .filter { $0.hasPrefix("accept") }.sorted()
         if case .data(let data) = storage.value.body?.source { parts.append(data.base64EncodedString()) }
         let content = storage.value.content?.value

@@ -311,6 +311,20 @@ import Testing
         }
     }
 
+    @Test func anotherLanguageOfTheStyleDoesNotResume() async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let connector = ScriptedConnector { _, request in .stream(file.stream(to: request, cutAfter: 4_000)) }
+            for language in ["en", "de", "de"] {
+                let server = TrustedServer(baseURL: "https://example.com", headers: ["Accept-Language": language])
+                _ = await failure(of: http.trusting(server).download(to: target, config: .over(connector)))
+            }
+
+            #expect(connector.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=4000-"])
+        }
+    }
+
     @Test func differentContentDoesNotResume() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
         try await withTemporaryFolder { folder in
