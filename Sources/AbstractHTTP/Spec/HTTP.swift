@@ -226,6 +226,9 @@ extension HTTP {
         return self
     }
 
+    /// The content, if it is a tree.
+    package var contentTree: RequestContent? { storage.value.content?.value as? RequestContent }
+
     /// Makes the request fail before it is sent. Listeners get its address and its method.
     package consuming func failing(because problem: any Error) -> HTTP {
         storage.value.problem = storage.value.problem ?? problem

@@ -11,7 +11,7 @@ struct ObservedRequest: IDLRequest, Sendable {
 
     init(_ request: some IDLRequest, sentAs http: HTTP) {
         (method, configuration, client) = (request.method, request.configuration, request.client)
-        (uri, content) = ((try? request.makeURI()) ?? "", (try? request.makeContent()) ?? nil)
+        (uri, content) = ((try? request.makeURI()) ?? "", http.contentTree)
         self.request = http
     }
 }

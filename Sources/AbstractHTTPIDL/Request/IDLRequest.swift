@@ -57,6 +57,11 @@ extension IDLRequest {
         get throws { try makeRequest().headers(headers).query(urlQuery).body(makePostData()).members(.read) }
     }
 
+    /// The URL of ``makeRequest()``, or the base URL if there is none.
+    public var url: String { (try? makeRequest().url) ?? configuration.baseURLString }
+    /// The method as an `HTTPMethod`.
+    public var httpMethod: HTTPMethod { HTTPMethod(rawValue: method) }
+
     /// Returns the request in its current state: the method, the URI after the base URL, the header fields of the
     /// configuration, and the content. Throws what ``makeURI()`` and ``makeContent()`` throw.
     public func makeRequest() throws -> HTTP {

@@ -78,6 +78,28 @@ import Testing
         init(content: ResponseContent?, rawResponse: HTTPResponse) throws { page = try rawResponse.decoded() }
     }
 
+    @Test func observersSeeTheContentThatIsSent() async throws {
+        final class Dated: IDLRequest {
+            let (method, uri) = ("POST", "/dates")
+            var configuration = BaseConfiguration()
+            var content: RequestContent? { ["at": .date(Date(timeIntervalSince1970: 7))] }
+        }
+        final class Contents: HTTPRequestObserver {
+            let seen = LockedValue<[RequestContent?]>([])
+            func willSend(request: any IDLRequest) { seen.withLock { $0.append(request.content) } }
+        }
+        let (observer, request) = (Contents(), Dated())
+        request.configuration.baseURLString = "https://api.example.com"
+        request.configuration.dates = .secondsSince1970
+        let client = BaseClient(config: ConnectionConfig(connector: ScriptedConnector.always()))
+        client.add(requestObserver: observer)
+
+        _ = try await client.connection(to: request).response()
+
+        #expect(observer.seen.withLock { $0 }.map { "\($0 ?? .null)" } == [#"{"at": 7}"#])
+        #expect(request.httpMethod == .post && request.url == "https://api.example.com/dates")
+    }
+
     @Test func observersSeeAFailure() async throws {
         let observer = Observer()
         let request = GetMyExampleRequest().over(ScriptedConnector.always("no", statusCode: 500))
