@@ -79,10 +79,10 @@ public struct ConnectionConfig: Sendable {
     /// Whether there are default header fields.
     var hasHeaders: Bool { !storage.value.defaults.headers.isEmpty }
 
-    /// Returns this config for a request whose style trusts this server.
+    /// Returns this config for a request whose style trusts this server. If it trusts none, another one stays.
     @inline(never)
     func trusting(_ server: TrustedServer?) -> Self {
-        guard server != nil || trusted != nil else { return self }
+        guard let server else { return self }
         var config = self
         config.trusted = server
         return config
