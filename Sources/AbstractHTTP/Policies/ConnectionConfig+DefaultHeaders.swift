@@ -32,9 +32,9 @@ extension ConnectionConfig {
         for field in fields.headers where known[field.name] == nil { own.add(field) }
     }
 
-    /// Throws if there are default fields, and nothing says which servers may get them.
+    /// Throws if this config has default fields, and nothing says which servers may get them.
     func checkDefaults() throws(InvalidRequest) {
-        for fields in [styleFields, ownFields] where fields?.scope.isEmpty == true { throw .missingOrigins }
+        if ownFields?.scope.isEmpty == true { throw .missingOrigins }
     }
 
     /// Removes the default fields that the server of `url` must not get: those of the style, and those of the config

@@ -69,6 +69,10 @@ extension ServiceCall {
         }
         // Ignore the Content-Type of a header map, because it does not have the boundary.
         if case .multipart = body { fields[.contentType] = nil }
+        let origins = configuration.connectionConfig.credentialOrigins
+        guard defaults.headers.isEmpty || !CredentialScope(base: defaults.baseURL, others: origins).isEmpty else {
+            throw InvalidRequest.missingOrigins
+        }
         return (fields, defaults.server)
     }
 

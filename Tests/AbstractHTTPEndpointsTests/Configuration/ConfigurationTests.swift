@@ -22,6 +22,26 @@ import Testing
         #expect(connector.lines == ["GET https://old.example.com/a", "GET https://new.example.com/a"])
     }
 
+    @Test func emptyBaseGetsNoHeaders() async throws {
+        try await Configuration.scope {
+            Configuration.DataRequest.base = ""
+            Configuration.DataRequest.headers = ["X": "1"]
+            try await GET<None, None>("https://api.example.com/a").config(ConnectionConfig(connector: connector))()
+        }
+
+        #expect(connector.requests.map { $0.headers["X"] } == [nil])
+    }
+
+    @Test func oneOfTwoHeadersWithTheSameNameIsSent() async throws {
+        try await Configuration.scope {
+            Configuration.DataRequest.base = "https://api.example.com"
+            Configuration.DataRequest.headers = ["x": "1", "X": "2"]
+            try await GET<None, None>("a").config(ConnectionConfig(connector: connector))()
+        }
+
+        #expect(connector.requests.map { $0.headers.values(for: "X") } == [["1"]])
+    }
+
     @Test func sharedConfigIsTheDefault() async throws {
         try await Configuration.scope {
             Configuration.connectionConfig = ConnectionConfig(connector: connector)

@@ -1,5 +1,5 @@
-// The value form in the shapes that users write. Tests/Scripts/near-misses compiles this file in Swift 6 mode, in Swift 5
-// mode, and with the main actor as the default isolation.
+// The value form in the shapes that users write. Tests/Scripts/near-misses compiles this file in Swift 6 mode, in Swift
+// 5 mode, and with the main actor as the default isolation.
 import AbstractHTTP
 import AbstractHTTPIDL
 import Foundation
