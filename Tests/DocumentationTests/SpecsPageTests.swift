@@ -86,14 +86,16 @@ struct AddPerson: ConnectionSpec {
     var request: HTTP { HTTP("/people").method(.post).content(person) }
 }
 
-func shopRequest(_ path: String, page: Int? = nil) -> HTTP {
-    HTTP("https://shop.example.com" + path).header("User-Agent", "MyApp/1.0").query("page", page)
+nonisolated extension HTTP {
+    static func shop(_ path: String, page: Int? = nil) -> HTTP {
+        HTTP("https://shop.example.com" + path).header("User-Agent", "MyApp/1.0").query("page", page)
+    }
 }
 
 struct ListProducts: ConnectionSpec {
     typealias ResponseModel = [Item]
     var page: Int
-    var request: HTTP { shopRequest("/products", page: page).query("sort", "name") }
+    var request: HTTP { .shop("/products", page: page).query("sort", "name") }
 }
 
 struct GetProduct: ConnectionSpec {
