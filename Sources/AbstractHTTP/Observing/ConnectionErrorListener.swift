@@ -1,5 +1,5 @@
 /// Receives the failure or the cancel of a generation: one of the first five calls, and then
-/// ``afterError(connection:response:responseModel:error:)``.
+/// `afterError`.
 ///
 /// If a listener restarts the connection in between, another one of the five can follow.
 ///

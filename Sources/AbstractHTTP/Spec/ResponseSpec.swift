@@ -18,7 +18,7 @@ import Foundation
 ///
 /// ### From a response to a model
 ///
-/// The connection calls ``validate(response:)-4vprw``, which calls ``isValidResponse(response:)``, and then
+/// The connection calls `validate(response:)`, which calls ``isValidResponse(response:)``, and then
 /// ``parseResponse(response:)``. If an attempt fails with ``ConnectionErrorType/invalidResponse``, it calls
 /// ``parseFailure(response:)``. Each method is called at most once per attempt, one at a time, on no particular thread.
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
