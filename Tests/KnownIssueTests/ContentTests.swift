@@ -107,12 +107,12 @@ import Testing
         ("2024-06-17t18:15:59z", 1_718_648_159), ("2024-06-17 18:15:59Z", 1_718_648_159),
     ])
     func dateOfISO8601IsRead(_ text: String, _ seconds: TimeInterval) async {
-        let config = ConnectionConfig(connector: ScriptedConnector.always(#"{"at":"\#(text)"}"#))
+        let config = ConnectionConfig(connector: ScriptedConnector.always(#"{"date":"\#(text)"}"#))
 
         await withKnownIssue("dates: dates before 1582 are read by the Julian calendar, and other forms are refused") {
-            let moment = try await HTTP("https://a.example").asDecodable(Moment.self, config: config).response()
+            let event = try await HTTP("https://a.example").asDecodable(DatedEvent.self, config: config).response()
 
-            #expect(moment.at.timeIntervalSince1970 == seconds)
+            #expect(event.date.timeIntervalSince1970 == seconds)
         }
     }
 
@@ -120,12 +120,12 @@ import Testing
         (-62_135_596_800, "0001-01-01T00:00:00Z"), (-14_826_672_000, "1500-03-01T00:00:00Z"),
     ])
     func dateIsWrittenInTheGregorianCalendar(_ seconds: TimeInterval, _ text: String) async throws {
-        let moment = Moment(at: Date(timeIntervalSince1970: seconds))
+        let event = DatedEvent(date: Date(timeIntervalSince1970: seconds))
 
-        let written = try await JSONContentEncoder().encode(moment).body?.text()
+        let written = try await JSONContentEncoder().encode(event).body?.text()
 
         withKnownIssue("dates: dates before 1582 are written in the Julian calendar") {
-            #expect(written == #"{"at":"\#(text)"}"#)
+            #expect(written == #"{"date":"\#(text)"}"#)
         }
     }
 
@@ -193,6 +193,6 @@ private struct APIFailure: Decodable, Equatable, Sendable {
     var error: Reason
 }
 
-private struct Moment: Codable, Sendable {
-    var at: Date
+private struct DatedEvent: Codable, Sendable {
+    var date: Date
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// Credentials and cookies reach their own host, however it is spelled, and no other one.
 @Suite(.timeLimit(.minutes(5))) struct HostIdentityTests {
-    /// Passes, too, if the rule file is refused.
+    /// Refusing the rule file is right, too.
     @Test func ruleFileCannotNameTheHostThatGetsTheToken() async throws {
         let connector = ScriptedConnector.always()
         let api = DefinitionAPI(cache: ResponseStore(folder: nil))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Passes, too, if the page is refused.
+    /// Refusing the page is right, too.
     @Test func nextPageElsewhereGetsNoKeyAndNoBody() async throws {
         let page = Response.text("[]", headers: ["Link": "<https://evil.example/2>; rel=next"])
         let connector = ScriptedConnector(.response(page), .response(.text("[]")))

@@ -167,7 +167,7 @@ import Testing
     }
 }
 
-/// Answers with the field that says who asks. The response can be stored.
+/// Returns a cacheable response whose body is the credential field of the request.
 private let whoAmI = MockConnector { request in
     for name in ["Authorization", "Cookie", "X-API-Key", "X-Auth-Token"] as [HTTPHeaderName] {
         guard let user = request.headers[name] else { continue }

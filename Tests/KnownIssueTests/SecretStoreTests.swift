@@ -9,7 +9,7 @@ import Testing
 
 /// Memory that a server can claim is bounded, and only the current user can use the files.
 @Suite(.timeLimit(.minutes(5))) struct SecretStoreTests {
-    /// Passes, too, if a response with so many names is not stored.
+    /// Not storing a response with so many names is right, too.
     @Test func memoryStoreCountsTheNamesOfVary() async throws {
         let names = (0..<2_000).map { "name-\($0)" }.joined(separator: ",")
         let store = MemoryCacheStore()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Passes, too, if the store refuses the folder.
+    /// Refusing the folder is right, too.
     @Test func cacheFolderIsOpenToNobodyElse() async throws {
         try await withTemporaryFolder { folder in
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func misspelledTypeIsAnErrorAtItsLine() {
-        withKnownIssue("idltype: the compiler of Swift finds it, in the generated code") {
+        withKnownIssue("idltype: only the Swift compiler finds it, in the generated code") {
             #expect(places(in: "STRUCT Item {\n    STRING id;\n    STRNG name;\n}\n") == ["a.http:3:5"])
         }
     }
@@ -103,7 +103,7 @@ import Testing
         IDLCompiler().check([SourceFile(path: "a.http", text: text)]).map(\.place)
     }
 
-    /// What the compiler of Swift says about a file.
+    /// The messages of the Swift compiler about a file.
     private func errors(
         in source: String, importing module: String, _ options: [String] = []
     ) async throws -> [Compiler.Message] {
