@@ -1,7 +1,7 @@
 /// What the requests of a config, or of a style, have in common.
 ///
-/// A config holds one, and so does the configuration of each style. A request takes from its style first, and then from
-/// the config.
+/// A config holds one, and so does the configuration of each style. The defaults of the style take precedence over
+/// those of the config.
 package struct RequestDefaults: Sendable {
     /// The absolute URL that comes before a path, or nil for none.
     package var baseURL: String?

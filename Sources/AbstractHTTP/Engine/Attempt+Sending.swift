@@ -1,6 +1,6 @@
 /// Sends the request and receives its response.
 extension Attempt {
-    /// Sends `request`, which the policies have made of `built`, and follows redirects.
+    /// Sends `request`, which is `built` after the policies have adapted it, and follows redirects.
     @inline(__always)
     func send(
         _ request: Request, of built: BuiltRequest, _ config: ConnectionConfig

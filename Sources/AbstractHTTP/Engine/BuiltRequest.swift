@@ -19,7 +19,7 @@ struct BuiltRequest: Sendable {
     var deadlines: Deadlines? { options?.value.deadlines }
     /// Which redirects are followed. If it is nil, the config decides.
     var redirects: RedirectPolicy? { options?.value.redirects }
-    /// What the style of the endpoint says about its server.
+    /// The server of the style, and the header fields that only this server gets.
     var trusted: TrustedServer? { options?.value.trusted }
 
     /// Reads the spec.

@@ -92,7 +92,7 @@ nonisolated open class RequestEndpoint: RequestSpec {
 
     /// The request of the next attempt. Default: the request that the other members describe.
     ///
-    /// Override it to say more than these members can, such as content or deadlines:
+    /// Override it to set more than these members can, such as content or deadlines:
     ///
     /// ```swift
     /// override var request: HTTP { get throws { try super.request.method(.post).content(user) } }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A request as a value: the address, the header fields, the query, the body, and how the request is sent.
 ///
-/// A spec says its request with one, and a small case sends one directly:
+/// A spec returns one to describe its request. You can also send one without a spec:
 ///
 /// ```swift
 /// struct AddUser: ConnectionSpec {
@@ -38,7 +38,7 @@ public struct HTTP: RequestSpec, Sendable {
         case unknown
         /// The request was made of them.
         case read
-        /// They are fields of something else that have the same names.
+        /// They only have the same names, such as the fields of a generated request.
         case unrelated
     }
 
@@ -52,7 +52,7 @@ public struct HTTP: RequestSpec, Sendable {
         }
     }
 
-    /// What few requests say. The pipeline keeps it for the attempt.
+    /// Settings that few requests have. The pipeline keeps them for the attempt.
     struct Options: Sendable {
         var redirects: RedirectPolicy?
         var deadlines: Deadlines?
@@ -214,13 +214,13 @@ extension HTTP.Storage {
 }
 
 extension HTTP {
-    /// Sets what the style of the endpoint says about its server.
+    /// Sets the server of the style, and the header fields that only this server gets.
     package consuming func trusting(_ server: TrustedServer?) -> HTTP {
         storage.value.change { $0.trusted = server }
         return self
     }
 
-    /// Says how the request uses the members of its spec.
+    /// Records how the request uses the members of its spec.
     package consuming func members(_ use: MemberUse) -> HTTP {
         storage.value.members = use
         return self

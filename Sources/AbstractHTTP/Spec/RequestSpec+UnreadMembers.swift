@@ -1,8 +1,8 @@
 import Foundation
 
 #if DEBUG
-    /// Finds members of a spec that its request does not contain. They would be ignored without a word, so the request
-    /// fails.
+    /// Finds members of a spec that are missing in its request. The connection would silently ignore them, so the
+    /// request fails instead.
     extension RequestSpec {
         /// Throws if the spec has such a member.
         func checkMembers(of http: HTTP) throws(InvalidRequest) {

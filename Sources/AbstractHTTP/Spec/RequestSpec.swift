@@ -63,7 +63,7 @@ extension RequestSpec {
     /// None.
     public func body() -> Data? { nil }
 
-    /// Tells how a struct describes its request.
+    /// Not available. The compiler shows how a struct describes its request.
     @available(
         *, unavailable,
         message: """

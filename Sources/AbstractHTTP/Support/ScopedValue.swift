@@ -1,15 +1,15 @@
-/// A value of the process, of which a task can have its own copy. Declare it as a static constant.
+/// A global value that a task can override with its own copy. Declare it as a static constant.
 package final class ScopedValue<Value: Sendable>: Sendable {
     private let shared: LockedValue<Value>
     private let scoped = TaskLocal<LockedValue<Value>?>(wrappedValue: nil)
 
-    /// Creates the value of the process.
+    /// Creates a value with its global content.
     package init(_ value: Value) { shared = LockedValue(value) }
 
-    /// The value of the scope, or that of the process. A copy shares it.
+    /// The value of the current scope, or the global value outside of scopes.
     package var current: LockedValue<Value> { scope ?? shared }
 
-    /// The value of the scope, or nil outside of scopes.
+    /// The value of the current scope, or nil outside of scopes.
     package var scope: LockedValue<Value>? { scoped.get() }
 
     /// Runs `operation` with a copy of the current value. Changes inside it do not affect other code.
@@ -26,7 +26,7 @@ package final class ScopedValue<Value: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// Runs `operation` in a scope that was read earlier.
+    /// Runs `operation` with the value that ``scope`` returned earlier.
     package func within<Result>(
         _ scope: LockedValue<Value>?, _ operation: () throws -> Result
     ) rethrows -> Result {

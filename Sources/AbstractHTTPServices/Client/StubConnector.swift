@@ -70,7 +70,7 @@ struct MockedResponse<ResponseModel: Sendable>: LiveResponseSpec, Sendable {
         if server.failure != nil { throw ConnectionErrorType.invalidResponse }
     }
 
-    /// Nil, even if the model is a stream: the closure has already made it.
+    /// Nil, because the closure has already created the model, even if it is a stream.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? { nil }
 
     func parseResponse(response: Response) throws -> ResponseModel {
