@@ -36,9 +36,18 @@ final class Socket: Sendable {
             guard !isClosed else { return }
             isClosed = true
             // A child process may hold the descriptor for a moment, which would keep the connection open.
-            if !isReset { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            if isReset { disconnect() } else { shutdown(descriptor, Int32(SHUT_RDWR)) }
             close(descriptor)
         }
+    }
+
+    /// Sends a reset at once. On other systems than Linux, the reset is sent when the last descriptor is closed.
+    private func disconnect() {
+        #if os(Linux)
+            var nobody = sockaddr()
+            nobody.sa_family = sa_family_t(AF_UNSPEC)
+            connect(descriptor, &nobody, socklen_t(MemoryLayout<sockaddr>.size))
+        #endif
     }
 
     /// Listens on a free port. Linux completes at most `backlog` + 1 connections that the server has not accepted.
