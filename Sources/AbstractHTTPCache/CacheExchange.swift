@@ -17,19 +17,19 @@ struct CacheExchange: Sendable {
 
     /// Makes a decision, and carries it out.
     func response() async throws -> ResponseStream {
-        let removalCount = cache.removalCount
+        let removal = cache.lastRemoval
         let stored = info.isLookedUp ? await cache.store.responses(for: key) : []
         let decision = rules.decision(for: info, stored: stored, at: now())
         cache.observe?(request, decision)
         switch decision.action {
         case .respond(let response): return lookup.hit(response, decision.reason, at: now())
         case .respondAndRefresh(let response):
-            refresh(Fetch(.stale(since: 0), response, validates: true, removalCount: removalCount))
+            refresh(Fetch(.stale(since: 0), response, validates: true, removal: removal))
             return lookup.hit(response, decision.reason, at: now())
         case .validate(let response):
-            return try await share(Fetch(decision.reason, response, validates: true, removalCount: removalCount))
+            return try await share(Fetch(decision.reason, response, validates: true, removal: removal))
         case .forward(let response):
-            return try await share(Fetch(decision.reason, response, validates: false, removalCount: removalCount))
+            return try await share(Fetch(decision.reason, response, validates: false, removal: removal))
         case .fail: return CacheResponse.gatewayTimeout(decision.reason)
         }
     }
@@ -76,25 +76,19 @@ extension CacheExchange {
         let stored: CachedResponse?
         /// Whether the server is asked if the stored response is still valid.
         let validates: Bool
-        /// The number of removals before the lookup.
-        let removalCount: Int
+        /// The number of the last removal before the lookup.
+        let removal: Int
 
         /// When a request was sent.
         struct Sending: Sendable {
             let time: Date
-            /// The number of removals at that time.
-            let removalCount: Int
+            /// The number of the last removal before that.
+            let removal: Int
         }
 
-        init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool, removalCount: Int) {
+        init(_ reason: CacheReason, _ stored: CachedResponse?, validates: Bool, removal: Int) {
             (self.reason, self.stored, self.validates) = (reason, stored, validates)
-            self.removalCount = removalCount
-        }
-
-        /// Without the stored response, if something was removed between the lookup and the sending.
-        func valid(at sent: Sending) -> Fetch {
-            guard removalCount != sent.removalCount else { return self }
-            return Fetch(reason, nil, validates: false, removalCount: sent.removalCount)
+            self.removal = removal
         }
     }
 
@@ -163,8 +157,10 @@ extension CacheExchange {
     }
 
     private func send(_ fetch: Fetch, _ handle: SharedExchanges.Handle?) async throws -> ResponseStream {
-        let sent = Fetch.Sending(time: now(), removalCount: cache.removalCount)
-        let fetch = fetch.valid(at: sent)
+        let sent = Fetch.Sending(time: now(), removal: cache.lastRemoval)
+        // The stored response may have been removed since the lookup.
+        let isRemoved = cache.hasRemoved(info.url, since: fetch.removal)
+        let fetch = isRemoved ? Fetch(fetch.reason, nil, validates: false, removal: sent.removal) : fetch
         let stream: ResponseStream
         do {
             stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request)
@@ -213,7 +209,7 @@ extension CacheExchange {
         _ stream: ResponseStream, _ fetch: Fetch, _ handle: SharedExchanges.Handle?, sent: Fetch.Sending
     ) async throws -> ResponseStream {
         let update = rules.update(after: stream.statusCode, stream.headers, to: info, stored: fetch.stored)
-        var status = CacheStatus(forwardReason: fetch.reason.forwardToken)
+        let status = CacheStatus(forwardReason: fetch.reason.forwardToken)
         switch update {
         case .store: return await tee(stream, status, fetch, handle, sent: sent)
         case .freshen:
@@ -225,18 +221,11 @@ extension CacheExchange {
                 await store(
                     rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: now()), sent)
             }
-        case .invalidate(.unsafeMethod): await invalidate(after: stream)
+        case .invalidate(.unsafeMethod): return await invalidate(after: stream, status, fetch, sent: sent)
         case .invalidate(.superseded): await cache.store.forget(info.url)
         case .ignore: break
         }
         handle?.finish(.unshared)
-        if update == .invalidate(.unsafeMethod), let stored = storedPost(stream) {
-            status.isStored = true
-            // The invalidation itself is one removal. If there is another one, the response is not stored.
-            let invalidated = Fetch.Sending(time: sent.time, removalCount: sent.removalCount + 1)
-            let posted = Fetch(fetch.reason, stored, validates: false, removalCount: invalidated.removalCount)
-            return await tee(stream, status, posted, nil, sent: invalidated)
-        }
         return stream.with(status)
     }
 
@@ -248,7 +237,7 @@ extension CacheExchange {
         guard rules.isMeant(stored, by: stream.headers) else {
             // The server means another response, so it must send that.
             await cache.store.forget(info.url)
-            let whole = Fetch(fetch.reason, nil, validates: false, removalCount: sent.removalCount)
+            let whole = Fetch(fetch.reason, nil, validates: false, removal: sent.removal)
             return try await send(whole, handle)
         }
         let received = now()
@@ -264,8 +253,8 @@ extension CacheExchange {
         return answer
     }
 
-    /// Stores a response, unless something was removed since the request was sent, or the response forbids it. Returns
-    /// whether it is stored.
+    /// Stores a response, unless it was removed since the request was sent, or the response forbids it. Returns whether
+    /// it is stored.
     @discardableResult
     private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
         guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil,
@@ -277,11 +266,11 @@ extension CacheExchange {
         return await insert(response, sent)
     }
 
-    /// Stores a response, unless something was removed since the request was sent. Returns whether it is stored.
+    /// Stores a response, unless it was removed since the request was sent. Returns whether it is stored.
     private func insert(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
-        guard cache.removalCount == sent.removalCount else { return false }
+        guard !cache.hasRemoved(info.url, since: sent.removal) else { return false }
         await cache.store.insert(response, for: key)
-        guard cache.removalCount != sent.removalCount else { return true }
+        guard cache.hasRemoved(info.url, since: sent.removal) else { return true }
         // The removal came before the end of the insertion.
         await cache.store.forget(info.url)
         return false
@@ -348,28 +337,42 @@ extension CacheExchange {
 
 /// Unsafe methods.
 extension CacheExchange {
-    /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3).
-    private func invalidate(after stream: ResponseStream) async {
+    /// Removes what an unsafe request has changed (RFC 9111, section 4.4; RFC 9875, section 3), and stores its response
+    /// if a later GET may get that.
+    private func invalidate(
+        after stream: ResponseStream, _ status: CacheStatus, _ fetch: Fetch, sent: Fetch.Sending
+    ) async -> ResponseStream {
+        let (urls, groups) = (urlsChanged(by: stream), stream.headers.strings("Cache-Group-Invalidation"))
+        let (earlier, number) = cache.noteRemoval(of: groups.isEmpty ? urls : nil)
         // A store may stop in a canceled task, but the server has changed something.
-        await Task { await removeChanged(by: stream) }.value
+        await Task { await remove(urls, groups) }.value
+        guard !earlier.includes(info.url, since: sent.removal), let stored = storedPost(stream) else {
+            return stream.with(status)
+        }
+        var status = status
+        status.isStored = true
+        let posted = Fetch(fetch.reason, stored, validates: false, removal: number)
+        return await tee(stream, status, posted, nil, sent: Fetch.Sending(time: sent.time, removal: number))
     }
 
-    private func removeChanged(by stream: ResponseStream) async {
-        cache.noteRemoval()
-        await cache.store.forget(info.url)
-        for name in [HTTPHeaderName.location, "Content-Location"] {
+    private func urlsChanged(by stream: ResponseStream) -> [String] {
+        let others = [HTTPHeaderName.location, "Content-Location"].compactMap { name -> String? in
             let reference = stream.headers.reference(name)
             guard let url = reference.flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
                 Origin(url) == Origin(request.url)
-            else { continue }
-            await cache.store.forget(url.absoluteString.withoutFragment)
+            else { return nil }
+            return url.absoluteString.withoutFragment
         }
-        let groups = Set(stream.headers.values(for: "Cache-Group-Invalidation").flatMap(StructuredDictionary.strings))
+        return [info.url] + others
+    }
+
+    private func remove(_ urls: [String], _ groups: Set<String>) async {
+        for url in urls { await cache.store.forget(url) }
         guard !groups.isEmpty else { return }
         let origin = Origin(request.url)
         try? await cache.store.removeAll { response in
-            let own = response.headers.values(for: "Cache-Groups").flatMap(StructuredDictionary.strings)
-            return !groups.isDisjoint(with: own) && URL(string: response.url).map(Origin.init) == origin
+            !groups.isDisjoint(with: response.headers.strings("Cache-Groups"))
+                && URL(string: response.url).map(Origin.init) == origin
         }
     }
 
@@ -385,5 +388,12 @@ extension CacheExchange {
             rules.reasonNotToStore(200, stream.headers, info) == nil
         else { return nil }
         return response
+    }
+}
+
+extension HTTPHeaders {
+    /// The strings of a field that is a list of strings (RFC 9651, section 3.1).
+    fileprivate func strings(_ name: HTTPHeaderName) -> Set<String> {
+        Set(values(for: name).flatMap(StructuredDictionary.strings))
     }
 }

@@ -135,7 +135,7 @@ public final class MemoryCacheStore: CacheStore {
 
 extension String {
     /// Whether this is a key of a URL, which is then its first line.
-    fileprivate func isKey(of url: String) -> Bool {
+    func isKey(of url: String) -> Bool {
         utf8.count == url.utf8.count
             ? self == url : hasPrefix(url) && utf8.dropFirst(url.utf8.count).first == UInt8(ascii: "\n")
     }

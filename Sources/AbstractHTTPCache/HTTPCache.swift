@@ -30,8 +30,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     private let identity: @Sendable (Request) -> String
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     let exchanges = SharedExchanges()
-    /// The number of removals. A response to a request from before a removal is not stored after it.
-    private let removals = LockedValue(0)
+    private let removals = LockedValue(RemovalLog())
 
     /// Creates a cache.
     ///
@@ -64,24 +63,38 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// Removes what is stored for a URL, for all users.
     public func remove(_ url: URL) async throws {
-        noteRemoval()
         let text = url.absoluteString.withoutFragment
+        noteRemoval(of: [text])
         try await store.remove(text)
         try await store.remove(text.searchURL)
     }
 
     /// Removes everything.
     public func removeAll() async throws {
-        noteRemoval()
+        noteRemoval(of: nil)
         try await store.removeAll { _ in true }
     }
 
-    var removalCount: Int { removals.withLock { $0 } }
+    /// The number of the last removal.
+    var lastRemoval: Int { removals.withLock(\.count) }
 
-    func noteRemoval() {
-        removals.withLock { $0 += 1 }
-        exchanges.release()
+    /// Notes that what is stored for some URLs is removed. Later requests share no exchange from before that.
+    ///
+    /// - Parameter urls: The URLs, or nil if it can be any.
+    /// - Returns: The removals up to then, and the number of this one.
+    @discardableResult
+    func noteRemoval(of urls: [String]?) -> (earlier: RemovalLog, number: Int) {
+        let (earlier, number) = removals.withLock { log in
+            let earlier = log
+            if let urls { log.note(urls) } else { log.noteAll() }
+            return (earlier, log.count)
+        }
+        exchanges.release { key in urls?.contains { key.isKey(of: $0) } ?? true }
+        return (earlier, number)
     }
+
+    /// Whether what is stored for a URL was removed after the removal with this number.
+    func hasRemoved(_ url: String, since number: Int) -> Bool { removals.withLock { $0.includes(url, since: number) } }
 
     /// Answers a request from the store, or sends it and stores the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {

@@ -61,11 +61,12 @@ final class SharedExchanges: Sendable {
         }
     }
 
-    /// Ends all exchanges, because their responses may be out of date. Waiting requests are then sent separately.
-    func release() {
+    /// Ends the exchanges with some keys, because their responses may be out of date. Waiting requests are then sent
+    /// separately.
+    func release(where isEnded: (String) -> Bool) {
         let ended = state.withLock { state in
-            defer { state.exchanges = [:] }
-            return Array(state.exchanges.values)
+            let keys = state.exchanges.keys.filter(isEnded)
+            return keys.compactMap { state.exchanges.removeValue(forKey: $0) }
         }
         for exchange in ended {
             exchange.cancel()
