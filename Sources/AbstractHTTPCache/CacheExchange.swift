@@ -235,16 +235,26 @@ extension CacheExchange {
         sent: Fetch.Sending
     ) async throws -> ResponseStream {
         guard rules.isMeant(stored, by: stream.headers) else {
+            if rules.isReusable(stored, after: stream.headers) {
+                handle?.finish(.unshared)
+                return validated(stored, by: stream, fetch, isStored: true)
+            }
             // The server means another response, so it must send that.
             await cache.store.forget(info.url)
             let whole = Fetch(fetch.reason, nil, validates: false, removal: sent.removal)
             return try await send(whole, handle)
         }
-        let received = now()
-        let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: received)
+        let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: now())
         let isStored = await store(response, sent)
         handle?.finish(isStored && isShareable(response) ? .stored(response) : .unshared)
-        let freshness = Freshness(response, at: received, isShared: rules.isShared)
+        return validated(response, by: stream, fetch, isStored: isStored)
+    }
+
+    /// The stored response, after a 304.
+    private func validated(
+        _ response: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, isStored: Bool
+    ) -> ResponseStream {
+        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
             timeToLive: Int(clamping: freshness.rest), isStored: isStored)

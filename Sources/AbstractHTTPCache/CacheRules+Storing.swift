@@ -150,7 +150,14 @@ extension CacheRules {
             responseTime: received, varying: varying, times: times)
     }
 
-    /// Whether a 304 is about the stored response. It is not if it names another validator (section 4.3.4).
+    /// Whether the body of a stored response is still valid after a 304 that does not update the response. The server
+    /// compares tags weakly (RFC 9110, section 13.1.2), and may answer a weak tag with a strong one.
+    func isReusable(_ stored: CachedResponse, after headers: HTTPHeaders) -> Bool {
+        guard let tag = headers["ETag"], let known = stored.entityTag else { return false }
+        return tag.opaqueTag == known.opaqueTag
+    }
+
+    /// Whether a 304 updates the stored response. It does not if it names another validator (section 4.3.4).
     package func isMeant(_ stored: CachedResponse, by headers: HTTPHeaders) -> Bool {
         guard let tag = headers["ETag"] else {
             // Without tags, the dates are compared.
