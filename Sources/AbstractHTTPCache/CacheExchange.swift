@@ -150,7 +150,7 @@ extension CacheExchange {
     }
 
     private func collapsed(_ response: CachedResponse, _ fetch: Fetch) -> ResponseStream {
-        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
+        let freshness = Freshness(response, at: now(), rules)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, timeToLive: Int(clamping: freshness.rest), isCollapsed: true)
         return CacheResponse(response, to: lookup).stream(status, age: freshness.age, isValidated: true)
@@ -188,7 +188,7 @@ extension CacheExchange {
             let reason = rules.reason(toUse: stored, afterAFailureOf: info, at: now())
         else { return nil }
         cache.observe?(request, CacheDecision(action: .respond(stored), reason: reason))
-        let freshness = Freshness(stored, at: now(), isShared: rules.isShared)
+        let freshness = Freshness(stored, at: now(), rules)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: statusCode,
             timeToLive: Int(clamping: freshness.rest), detail: "\(reason)")
@@ -254,7 +254,7 @@ extension CacheExchange {
     private func validated(
         _ response: CachedResponse, by stream: ResponseStream, _ fetch: Fetch, isStored: Bool
     ) -> ResponseStream {
-        let freshness = Freshness(response, at: now(), isShared: rules.isShared)
+        let freshness = Freshness(response, at: now(), rules)
         let status = CacheStatus(
             forwardReason: fetch.reason.forwardToken, forwardStatus: 304,
             timeToLive: Int(clamping: freshness.rest), isStored: isStored)

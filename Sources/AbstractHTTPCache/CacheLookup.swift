@@ -10,8 +10,8 @@ final class CacheLookup: Sendable {
 
     init(_ cache: HTTPCache, _ request: Request, identity: String) {
         (self.cache, self.request) = (cache, request)
-        info = CacheRequest(request)
-        key = CacheKey(url: info.url, identity: identity)
+        info = CacheRequest(request, cache.rules)
+        key = CacheKey(url: info.url, identity: info.variant.map { "\(identity)\n\($0)" } ?? identity)
     }
 
     /// The response from a store in memory, or nil if the server must be asked.
@@ -25,7 +25,7 @@ final class CacheLookup: Sendable {
 
     /// A stored response that answers the request.
     func hit(_ response: CachedResponse, _ reason: CacheReason, at now: Date) -> ResponseStream {
-        let freshness = Freshness(response, at: now, isShared: cache.rules.isShared)
+        let freshness = Freshness(response, at: now, cache.rules)
         let status = CacheStatus(
             isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
         return CacheResponse(response, to: self).stream(status, age: freshness.age, isValidated: false)

@@ -8,27 +8,39 @@ package struct CacheRequest: Sendable {
     let url: String
     package let headers: HTTPHeaders
     let control: CacheControl
+    /// Whether the cache answers requests with this method.
+    let isLookedUp: Bool
     /// Whether it is neither answered from the cache nor stored, because it forbids that, or because its response may
-    /// depend on the body of a GET or HEAD request.
+    /// depend on a body.
     let bypassesCache: Bool
+    /// The method and a hash of the body, which tell requests for the same URL apart if the rules have a lifetime.
+    let variant: String?
     /// The single range of bytes that it asks for. Nil if it asks for everything.
     let range: ByteRange?
     /// Whether it asks for several ranges, or for a range under a condition. The cache does not answer such requests.
     let hasComplexRange: Bool
 
-    package init(_ request: Request) {
+    package init(_ request: Request, _ rules: CacheRules = CacheRules()) {
         (method, url, headers) = (request.method, request.urlText.withoutFragment, request.headers)
         control = CacheControl(headers)
-        let hasBody = request.body.map { $0.length != 0 } ?? false
-        bypassesCache = control.has("no-store") || hasBody && (method == .get || method == .head)
+        let isSafe = method == .get || method == .head
+        if rules.lifetime == nil {
+            let hasBody = request.body.map { $0.length != 0 } ?? false
+            (isLookedUp, variant) = (isSafe, nil)
+            bypassesCache = hasBody && isSafe || control.has("no-store")
+        } else {
+            let hash = request.bodyHash
+            (isLookedUp, variant) = (true, "\(method) \(hash ?? "")")
+            bypassesCache = hash == nil || control.has("no-store")
+        }
         // Only a GET asks for a range (RFC 9110, section 14.2).
         let field = method == .get ? headers["Range"] : nil
         range = field.flatMap(ByteRange.init)
         hasComplexRange = field != nil && (range == nil || headers["If-Range"] != nil)
     }
 
-    /// Whether the cache answers requests with this method.
-    var isLookedUp: Bool { method == .get || method == .head }
+    /// Whether the method changes nothing by its definition, so that a response can be validated.
+    var isSafe: Bool { method == .get || method == .head }
 
     /// Whether it has conditions, such as whether a response has changed (RFC 9110, section 13).
     var isConditional: Bool {
@@ -65,6 +77,17 @@ package struct CacheRequest: Sendable {
         }
         guard let part = response.part, let range else { return false }
         return range.positions(in: part.total, known: part.range) != nil
+    }
+}
+
+extension Request {
+    /// A hash of the body, or nil if the body is not in memory.
+    fileprivate var bodyHash: String? {
+        switch body?.source {
+        case nil: ""
+        case .data(let data): data.isEmpty ? "" : SHA256.hash(data).hexadecimal
+        case .file, .stream, .joined: nil
+        }
     }
 }
 

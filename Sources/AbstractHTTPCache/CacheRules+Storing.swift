@@ -52,13 +52,14 @@ extension CacheRules {
     public func update(
         after statusCode: Int, _ headers: HTTPHeaders, to request: Request, stored: CachedResponse?
     ) -> CacheUpdate {
-        update(after: statusCode, headers, to: CacheRequest(request), stored: stored)
+        update(after: statusCode, headers, to: CacheRequest(request, self), stored: stored)
     }
 
     func update(
         after statusCode: Int, _ headers: HTTPHeaders, to request: CacheRequest, stored: CachedResponse?
     ) -> CacheUpdate {
         if statusCode == 304, request.isLookedUp { return stored == nil ? .ignore(.status) : .freshen }
+        if lifetime != nil { return updateByLifetime(statusCode, headers, request, stored) }
         switch request.method {
         case .get: break
         case .head: return updateAfterHead(statusCode, headers, stored)
@@ -70,6 +71,14 @@ extension CacheRules {
             return .ignore(reason)
         }
         return .store
+    }
+
+    private func updateByLifetime(
+        _ statusCode: Int, _ headers: HTTPHeaders, _ request: CacheRequest, _ stored: CachedResponse?
+    ) -> CacheUpdate {
+        guard let reason = reasonNotToStore(statusCode, headers, request) else { return .store }
+        // Other failures say nothing about what is stored.
+        return stored != nil && [404, 410].contains(statusCode) ? .invalidate(.superseded) : .ignore(reason)
     }
 
     private func updateAfterHead(_ statusCode: Int, _ headers: HTTPHeaders, _ stored: CachedResponse?) -> CacheUpdate {
@@ -87,6 +96,11 @@ extension CacheRules {
     package func reasonNotToStore(
         _ statusCode: Int, _ headers: HTTPHeaders, _ request: CacheRequest
     ) -> CacheUpdate.IgnoreReason? {
+        guard lifetime == nil else {
+            if request.bypassesCache { return .forbidden }
+            let isStored = [200, 301, 302, 303, 307, 308].contains(statusCode)
+            return isStored && request.range == nil && !request.isConditional ? nil : .status
+        }
         let control = CacheControl(headers)
         let mustUnderstand = control.has("must-understand")
         if mustUnderstand, !statusCode.isUnderstood { return .unknownStatus }

@@ -10,10 +10,17 @@ import Foundation
 public struct CacheRules: Sendable {
     /// Whether several users share the cache, as in a proxy. `private` and `s-maxage` matter only then.
     public var isShared: Bool
+    /// How long a response with the status 200, or a redirect, is used after it was received. Default: nil, which means
+    /// that the fields of the response decide.
+    ///
+    /// With a lifetime, the fields of responses do not matter, except `Vary`, and the method of the request does not
+    /// matter either. The requests with a body each have their own response, so this is for a POST that only reads. The
+    /// `Cache-Control` of a request still counts.
+    public var lifetime: Duration?
 
     /// Creates the rules of a private or a shared cache.
-    public init(isShared: Bool = false) {
-        self.isShared = isShared
+    public init(isShared: Bool = false, lifetime: Duration? = nil) {
+        (self.isShared, self.lifetime) = (isShared, lifetime)
     }
 
     /// Decides how to answer a request.
@@ -23,7 +30,7 @@ public struct CacheRules: Sendable {
     ///   - stored: What the store has for the URL.
     ///   - now: The current time.
     public func decision(for request: Request, stored: [CachedResponse], at now: Date) -> CacheDecision {
-        decision(for: CacheRequest(request), stored: stored, at: now)
+        decision(for: CacheRequest(request, self), stored: stored, at: now)
     }
 
     package func decision(for request: CacheRequest, stored: [CachedResponse], at now: Date) -> CacheDecision {
@@ -40,11 +47,12 @@ public struct CacheRules: Sendable {
     private func decision(
         for request: CacheRequest, _ response: CachedResponse, at now: Date
     ) -> CacheDecision {
-        let freshness = Freshness(response, at: now, isShared: isShared)
+        let freshness = Freshness(response, at: now, self)
         if let reason = reasonAgainstReuse(of: response, request, freshness) {
             guard !request.control.has("only-if-cached") else { return CacheDecision(action: .fail, reason: reason) }
             return CacheDecision(
-                action: response.isValidatable ? .validate(response) : .forward(response), reason: reason)
+                action: request.isSafe && response.isValidatable ? .validate(response) : .forward(response),
+                reason: reason)
         }
         let rest = Int(clamping: freshness.rest)
         if freshness.isFresh {
@@ -61,7 +69,7 @@ public struct CacheRules: Sendable {
     private func reasonAgainstReuse(
         of response: CachedResponse, _ request: CacheRequest, _ freshness: Freshness
     ) -> CacheReason? {
-        if response.control.isUnqualified("no-cache") { return .noCache }
+        if lifetime == nil, response.control.isUnqualified("no-cache") { return .noCache }
         if request.wantsValidation { return .request }
         if let limit = request.control.seconds("max-age"), freshness.age > limit, !isImmutable(response, freshness) {
             return .request
@@ -71,7 +79,8 @@ public struct CacheRules: Sendable {
         let stale = -freshness.rest
         guard mayBeStale(response) else { return .stale(since: Int(clamping: stale)) }
         if request.allowsStale(stale) { return nil }
-        if let window = response.control.seconds("stale-while-revalidate"), stale <= window { return nil }
+        let window = response.control.seconds("stale-while-revalidate")
+        if lifetime == nil, let window, stale <= window { return nil }
         return .stale(since: Int(clamping: stale))
     }
 
@@ -82,6 +91,7 @@ public struct CacheRules: Sendable {
 
     /// Whether the server permits stale responses at all (section 4.2.4).
     private func mayBeStale(_ response: CachedResponse) -> Bool {
+        guard lifetime == nil else { return true }
         let control = response.control
         if control.has("must-revalidate") || control.has("no-cache") { return false }
         return !isShared || !(control.has("proxy-revalidate") || control.has("s-maxage"))
@@ -89,7 +99,7 @@ public struct CacheRules: Sendable {
 
     /// The reason to use a stored response after a failure (RFC 5861, section 4). Nil if it may not be used.
     func reason(toUse response: CachedResponse, afterAFailureOf request: CacheRequest, at now: Date) -> CacheReason? {
-        let freshness = Freshness(response, at: now, isShared: isShared)
+        let freshness = Freshness(response, at: now, self)
         let stale = max(0, -freshness.rest)
         let window = [response.control, request.control].compactMap { $0.seconds("stale-if-error") }.max()
         guard let window, stale <= window, mayBeStale(response), !request.isConditional,

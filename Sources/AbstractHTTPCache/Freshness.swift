@@ -4,25 +4,28 @@ import Foundation
 struct Freshness: Sendable {
     /// The age in seconds. Infinite if the clock went backward.
     let age: TimeInterval
-    /// The lifetime in seconds.
-    let lifetime: TimeInterval
+    /// The seconds until the response is stale. Negative if it already is.
+    let rest: TimeInterval
     /// Whether the lifetime is a guess from `Last-Modified` (section 4.2.2).
     let isHeuristic: Bool
 
-    init(_ response: CachedResponse, at now: Date, isShared: Bool) {
+    init(_ response: CachedResponse, at now: Date, _ rules: CacheRules) {
         let times = response.times
         let resident = now.timeIntervalSince(response.responseTime)
         let delay = max(0, response.responseTime.timeIntervalSince(response.requestTime))
         let apparent = times.date.map { max(0, response.responseTime.timeIntervalSince($0)) } ?? 0
         age = resident < 0 ? .infinity : max(apparent, times.age + delay) + resident
-        let explicit = Self.explicitLifetime(of: response, isShared: isShared)
-        isHeuristic = explicit == nil
-        lifetime = explicit ?? Self.heuristicLifetime(of: response)
+        if let lifetime = rules.lifetime {
+            isHeuristic = false
+            rest = resident < 0 ? -.infinity : lifetime / .seconds(1) - resident
+        } else {
+            let explicit = Self.explicitLifetime(of: response, isShared: rules.isShared)
+            isHeuristic = explicit == nil
+            rest = (explicit ?? Self.heuristicLifetime(of: response)) - age
+        }
     }
 
-    var isFresh: Bool { lifetime > age }
-    /// The seconds until the response is stale. Negative if it already is.
-    var rest: TimeInterval { lifetime - age }
+    var isFresh: Bool { rest > 0 }
 
     /// The lifetime that the server gives. Nil if it gives none.
     static func explicitLifetime(of response: CachedResponse, isShared: Bool) -> TimeInterval? {

@@ -58,7 +58,9 @@ struct GetWeather: ConnectionSpec {
             print("\(request): \(decision.reason)")
         })
         let kept = HTTPCache(store: try FolderCacheStore(folder: folder, limit: 100 << 20))
+        let searches = HTTPCache(rules: CacheRules(lifetime: .seconds(60)))
 
+        #expect(searches.rules.lifetime == .seconds(60))
         #expect(personal.responseLimit == 5 << 20 && observed.rules.isShared == false)
         #expect((kept.store as? FolderCacheStore)?.limit == 100 << 20)
     }
