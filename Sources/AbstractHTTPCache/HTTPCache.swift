@@ -32,6 +32,9 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     let exchanges = SharedExchanges()
     private let removals = LockedValue(RemovalLog())
 
+    /// A cache that keeps its responses in memory and in a folder for this program. See ``LayeredCacheStore``.
+    public static let standard = HTTPCache(store: LayeredCacheStore())
+
     /// Creates a cache.
     ///
     /// - Parameters:

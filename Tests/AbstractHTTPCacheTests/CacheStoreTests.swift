@@ -34,6 +34,12 @@ extension FolderCacheStore {
         try await withFolder { try await rule.check(FolderCacheStore.patient($0)) }
     }
 
+    @Test(arguments: CacheStoreCase.all) func layeredStoreKeepsTheRules(rule: CacheStoreCase) async throws {
+        try await withFolder { try await rule.check(LayeredCacheStore(folder: $0)) }
+        // Every lookup reads the folder.
+        try await withFolder { try await rule.check(LayeredCacheStore(folder: $0, memoryLimit: 0)) }
+    }
+
     @Test func theLeastRecentlyUsedResponsesGoFirst() {
         let response = CacheStoreCase.response("a", body: Data(count: 1_000))
         let store = MemoryCacheStore(limit: response.byteCount * 3)
