@@ -278,6 +278,12 @@ extension CacheExchange {
 
     /// Stores a response, unless it was removed since the request was sent. Returns whether it is stored.
     private func insert(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
+        guard let held = lookup.held else { return await insertNow(response, sent) }
+        await held.add { _ = await insertNow(response, sent) }
+        return true
+    }
+
+    private func insertNow(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
         guard !cache.hasRemoved(info.url, since: sent.removal) else { return false }
         await cache.store.insert(response, for: key)
         guard cache.hasRemoved(info.url, since: sent.removal) else { return true }

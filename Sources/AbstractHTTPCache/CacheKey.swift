@@ -1,5 +1,16 @@
 import AbstractHTTP
 
+/// Who sends a request.
+package struct CacheIdentity: Sendable {
+    /// Different for each user. Empty without credentials.
+    package var text: String
+    /// The fields that the text represents. The values of these fields do not make a request a different one.
+    package var fields: [HTTPHeaderName]
+
+    /// Creates an identity.
+    package init(text: String, fields: [HTTPHeaderName] = []) { (self.text, self.fields) = (text, fields) }
+}
+
 /// Identifies what is stored for a URL and a user.
 struct CacheKey: Hashable, Sendable {
     /// The URL without a fragment.

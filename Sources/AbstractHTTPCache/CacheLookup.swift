@@ -7,11 +7,13 @@ final class CacheLookup: Sendable {
     let request: Request
     let info: CacheRequest
     let key: CacheKey
+    /// Where the response waits until it is known to be usable. Nil if it is stored at once.
+    let held: HeldInsertions?
 
-    init(_ cache: HTTPCache, _ request: Request, identity: String) {
-        (self.cache, self.request) = (cache, request)
-        info = CacheRequest(request, cache.rules)
-        key = CacheKey(url: info.url, identity: info.variant.map { "\(identity)\n\($0)" } ?? identity)
+    init(_ cache: HTTPCache, _ request: Request, _ identity: CacheIdentity, _ held: HeldInsertions?) {
+        (self.cache, self.request, self.held) = (cache, request, held)
+        info = CacheRequest(identity.fields.isEmpty ? request : request.without(identity.fields), cache.rules)
+        key = CacheKey(url: info.url, identity: info.variant.map { "\(identity.text)\n\($0)" } ?? identity.text)
     }
 
     /// The response from a store in memory, or nil if the server must be asked.
@@ -29,6 +31,14 @@ final class CacheLookup: Sendable {
         let status = CacheStatus(
             isHit: true, timeToLive: Int(clamping: freshness.rest), detail: reason.isUnusual ? "\(reason)" : nil)
         return CacheResponse(response, to: self).stream(status, age: freshness.age, isValidated: false)
+    }
+}
+
+extension Request {
+    fileprivate func without(_ fields: [HTTPHeaderName]) -> Request {
+        var request = self
+        request.headers.remove(fields)
+        return request
     }
 }
 

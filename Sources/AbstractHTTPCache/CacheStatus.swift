@@ -28,6 +28,11 @@ public struct CacheStatus: Hashable, Sendable {
     }
 }
 
+extension CacheStatus {
+    /// Whether the body comes from the store, even if the server was asked about it.
+    package var isReused: Bool { timeToLive != nil && !isCollapsed }
+}
+
 extension CacheStatus: CustomStringConvertible {
     /// The member of the field, such as `AbstractHTTP; hit; ttl=30`.
     public var description: String {

@@ -27,10 +27,11 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// The store, if it is in memory.
     private let memory: MemoryCacheStore?
-    private let identity: @Sendable (Request) -> String
+    private let identity: @Sendable (Request) -> CacheIdentity
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
-    let exchanges = SharedExchanges()
-    private let removals = LockedValue(RemovalLog())
+    private let held: @Sendable () -> HeldInsertions?
+    let exchanges: SharedExchanges
+    private let removals: LockedValue<RemovalLog>
 
     /// A cache that keeps its responses in memory and in a folder for this program. See ``LayeredCacheStore``.
     public static let standard = HTTPCache(store: LayeredCacheStore())
@@ -50,8 +51,40 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
         observe: (@Sendable (Request, CacheDecision) -> Void)? = nil
     ) {
         (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
-        (self.identity, self.observe) = (identity, observe)
+        (self.identity, self.observe) = ({ CacheIdentity(text: identity($0)) }, observe)
+        (held, exchanges, removals) = ({ nil }, SharedExchanges(), LockedValue(RemovalLog()))
         memory = store as? MemoryCacheStore
+    }
+
+    private init(
+        _ other: HTTPCache, _ rules: CacheRules, _ identity: @escaping @Sendable (Request) -> CacheIdentity,
+        _ observe: @escaping @Sendable (Request, CacheDecision) -> Void,
+        _ held: @escaping @Sendable () -> HeldInsertions?
+    ) {
+        (store, self.rules, responseLimit) = (other.store, rules, other.responseLimit)
+        (self.identity, self.observe, self.held) = (identity, observe, held)
+        (exchanges, removals, memory) = (other.exchanges, other.removals, other.memory)
+    }
+
+    /// Returns a cache of the same responses for requests with other rules.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - identity: Tells users apart.
+    ///   - observe: Called with each decision, after the closure of this cache.
+    ///   - held: Returns where a new response waits until it is known to be usable. Nil stores it at once.
+    package func with(
+        rules: CacheRules, identity: @escaping @Sendable (Request) -> CacheIdentity,
+        observe: @escaping @Sendable (Request, CacheDecision) -> Void,
+        holding held: @escaping @Sendable () -> HeldInsertions?
+    ) -> HTTPCache {
+        let own = self.observe
+        return HTTPCache(
+            self, rules, identity,
+            { request, decision in
+                own?(request, decision)
+                observe(request, decision)
+            }, held)
     }
 
     /// A hash of the `Authorization` and `Cookie` fields of a request.
@@ -115,7 +148,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     }
 
     private func lookup(_ request: Request) -> CacheLookup {
-        CacheLookup(self, request, identity: identity(request))
+        CacheLookup(self, request, identity(request), held())
     }
 }
 

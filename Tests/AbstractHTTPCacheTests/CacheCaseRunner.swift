@@ -116,7 +116,7 @@ final class CacheCaseRunner: Sendable {
         let base = config.baseURL ?? ""
         var config = config
         config.baseURL = nil
-        let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(baseURL: base, config: config, cache: HTTPCache())
         let rule = ["Path": "", "Method": spec.httpMethod.rawValue, "Response Serializer": "AFHTTPResponseSerializer"]
         try api.store.load(json: try JSONEncoder().encode(["Case": rule]))
         let isFinished = Promise<Void>()

@@ -86,7 +86,7 @@ protocol CookieTarget {
         }
         let service = CookieTargetClient(baseURL: base) { $0.connectionConfig = config }
         #expect(try await service.account() == "sid=1")
-        let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(baseURL: base, config: config, cache: HTTPCache())
         try api.store.load(
             json: Data(#"{"A": {"Path": "a", "Response Serializer": "AFHTTPResponseSerializer"}}"#.utf8))
         #expect(try await api.request("A", as: String.self) == "sid=1")

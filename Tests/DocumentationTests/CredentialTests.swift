@@ -172,7 +172,7 @@ protocol CredentialTarget {
             let call = ServiceCall(client.configuration, method: .get, url: url)
             _ = try await call.connection(String.self).response()
         case .definition:
-            let api = DefinitionAPI(baseURL: base, config: config, cache: ResponseStore(folder: nil))
+            let api = DefinitionAPI(baseURL: base, config: config, cache: HTTPCache())
             api.authorization.headers = headers
             try api.store.load(
                 json: Data(

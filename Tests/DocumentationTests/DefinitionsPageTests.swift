@@ -64,7 +64,7 @@ final class Banner: LoadMessagePresenter {
     }
 
     private func api() throws -> DefinitionAPI {
-        let api = DefinitionAPI(config: ConnectionConfig(connector: connector), cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(config: ConnectionConfig(connector: connector), cache: HTTPCache())
         api.registry.register(Topic.self)
         try api.store.load(json: rules)
         try api.store.add(Definition(name: "Upload", path: "films"))
@@ -77,7 +77,7 @@ final class Banner: LoadMessagePresenter {
 
     @Test func aRequestIsMadeByName() async throws {
         let rules = try rules
-        ResponseStore.standard.removeAll()
+        try await HTTPCache.standard.removeAll()
         let api = DefinitionAPI(config: ConnectionConfig(connector: connector))
         api.registry.register(Topic.self)
         try api.store.load(json: rules)
@@ -90,7 +90,7 @@ final class Banner: LoadMessagePresenter {
             connector.requests.suffix(1).map { "\($0.method) \($0.url)" } == [
                 "PUT https://api.example.com/v2/topics/7"
             ])
-        api.cache.removeAll()
+        try await api.cache.removeAll()
     }
 
     @Test func aRequestHasCallbacks() async throws {
@@ -270,10 +270,11 @@ final class Banner: LoadMessagePresenter {
                 ).description)
     }
 
-    @Test func responsesAreKept() throws {
+    @Test func responsesAreKept() async throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
-        let api = DefinitionAPI(cache: ResponseStore(folder: folder, memoryLimit: 1 << 20, diskLimit: 10 << 20))
-        api.cache.removeAll()
+        let store = LayeredCacheStore(folder: folder, memoryLimit: 1 << 20, diskLimit: 10 << 20)
+        let api = DefinitionAPI(cache: HTTPCache(store: store))
+        try await api.cache.removeAll()
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 }

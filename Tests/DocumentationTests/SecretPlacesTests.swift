@@ -329,12 +329,12 @@ private struct Place: CustomTestStringConvertible, Sendable {
             CredentialTargetClient(baseURL: "https://example.com") { $0.headers = ["X-API-Key": secret] }
         },
         Place("the authorization of definitions") {
-            let api = DefinitionAPI(baseURL: "https://example.com", cache: ResponseStore(folder: nil))
+            let api = DefinitionAPI(baseURL: "https://example.com", cache: HTTPCache())
             api.authorization.headers = ["Authorization": "Bearer \(secret)"]
             return api.authorization
         },
         Place("an API of definitions") {
-            let api = DefinitionAPI(baseURL: "https://example.com", cache: ResponseStore(folder: nil))
+            let api = DefinitionAPI(baseURL: "https://example.com", cache: HTTPCache())
             api.authorization.headers = ["Authorization": "Bearer \(secret)"]
             return api
         },

@@ -29,7 +29,7 @@ import Testing
         let connector = ScriptedConnector.always()
         let api = DefinitionAPI(
             baseURL: "https://a.example/", config: ConnectionConfig(connector: connector),
-            cache: ResponseStore(folder: nil))
+            cache: HTTPCache())
         try api.store.load(json: Data(#"{"Delete": {"Path": "tasks/{id}", "Method": "DELETE"}}"#.utf8))
 
         await withKnownIssue("emptypath: the variable is removed, and the request goes to the collection") {

@@ -14,7 +14,7 @@ import Testing
     /// Refusing the rule file is right, too.
     @Test func ruleFileCannotNameTheHostThatGetsTheToken() async throws {
         let connector = ScriptedConnector.always()
-        let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(cache: HTTPCache())
         api.connectionConfig = ConnectionConfig(connector: connector)
         api.baseURL = "https://good.example/"
         api.authorization.headers = ["Authorization": "Bearer TOKEN"]

@@ -113,9 +113,7 @@ import Testing
         #expect(try await profile(of: "A") == "session=A")
         let answer = try await profile(of: "B")
 
-        withKnownIssue("definitionscache: B gets the stored response of A") {
-            #expect(answer == "session=B")
-        }
+        #expect(answer == "session=B")
     }
 
     @Test(arguments: [1, 2]) func responseStoreOfRuleFilesIsKeptApartByTheAuthenticator(policy: Int) async throws {
@@ -129,9 +127,7 @@ import Testing
         #expect(try await profile(of: "A") == "Basic " + Data("A:p".utf8).base64EncodedString())
         let answer = try await profile(of: "B")
 
-        withKnownIssue("definitionscache: B gets the stored response of A") {
-            #expect(answer == "Basic " + Data("B:p".utf8).base64EncodedString())
-        }
+        #expect(answer == "Basic " + Data("B:p".utf8).base64EncodedString())
     }
 
     @Test(arguments: ["X-API-Key", "X-Auth-Token"])
@@ -182,7 +178,7 @@ private struct Profile: ConnectionSpec {
 }
 
 private func profileAPI(_ policy: Int) throws -> DefinitionAPI {
-    let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+    let api = DefinitionAPI(cache: HTTPCache())
     api.baseURL = "https://a.example/"
     let rule =
         #"{"Profile": {"Path": "me", "Cache Policy": \#(policy), "Response Serializer": "AFHTTPResponseSerializer"}}"#

@@ -110,7 +110,7 @@ struct UnsafeText: Sendable, CustomTestStringConvertible {
         UnsafeText("DefinitionFaults") {
             let rules = #"{"A": {"\u001b[2J\u202e": 1, "Method": "\u001b[2J\u202e"}}"#
             return await description {
-                try DefinitionAPI(cache: ResponseStore(folder: nil)).store.load(json: Data(rules.utf8))
+                try DefinitionAPI(cache: HTTPCache()).store.load(json: Data(rules.utf8))
             }
         },
     ]

@@ -55,12 +55,12 @@ struct SecretValue: Sendable, CustomTestStringConvertible {
             return context
         },
         SecretValue("DefinitionAPI") {
-            let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+            let api = DefinitionAPI(cache: HTTPCache())
             api.baseURL = "https://user:SECRET@a.example/"
             return api
         },
         SecretValue("DefinitionTask") {
-            let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+            let api = DefinitionAPI(cache: HTTPCache())
             api.connectionConfig = ConnectionConfig(connector: ScriptedConnector(.failure(CancellationError())))
             return api.request(definition: Definition(name: "X", path: address))
         },

@@ -11,7 +11,7 @@ import Testing
 
     @Test func defaultDefineOfTheCodeMayReceiveCredentials() async {
         let connector = ScriptedConnector.always()
-        let api = RFAPI(config: ConnectionConfig(connector: connector), cache: ResponseStore(folder: nil))
+        let api = RFAPI(config: ConnectionConfig(connector: connector), cache: HTTPCache())
         let (base, define) = (RFAPIDefine(), RFAPIDefine())
         (base.baseURL, base.needsAuthorization) = (URL(string: "https://a.example/"), true)
         api.defineManager.defaultDefine = base

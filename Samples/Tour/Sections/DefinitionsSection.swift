@@ -14,7 +14,7 @@ enum DefinitionsSection: Section {
             default: .json(#"{"code": 9, "message": "no such topic"}"#)
             }
         }
-        let api = DefinitionAPI(baseURL: server.url, cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(baseURL: server.url, cache: HTTPCache())
         api.registry.register(Topic.self)
         try api.store.load(json: Data(rules.utf8))
         api.behavior = Envelope()

@@ -58,7 +58,8 @@ struct BuiltRequest: Sendable {
             config.addStyleDefaults(to: &headers, for: url.text)
             headers.addContentType(of: encoded)
             config.addDefaults(to: &headers, for: url.text)
-            (request, problem) = Self.completed(Request(url, method: http.value.method, headers: headers)) {
+            let head = Request(url, method: http.value.method, headers: headers, trusted: options?.value.trusted)
+            (request, problem) = Self.completed(head) {
                 try config.checkDefaults()
                 let contentBody = try content.get()?.body
                 guard http.value.body == nil || contentBody == nil else { throw InvalidRequest.twoBodies }

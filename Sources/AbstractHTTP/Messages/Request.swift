@@ -14,6 +14,7 @@ public struct Request: Sendable {
         var method: HTTPMethod
         var headers: HTTPHeaders
         var body: RequestBody?
+        var trusted: TrustedServer?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -49,13 +50,19 @@ public struct Request: Sendable {
         _modify { yield &storage.value.body }
     }
 
+    /// The server of the style that made the request, and what only that server gets. Nil without a style.
+    package var trusted: TrustedServer? { storage.value.trusted }
+
     /// Creates a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         self.init(LazyURL(url), method: method, headers: headers, body: body)
     }
 
-    init(_ url: LazyURL, method: HTTPMethod, headers: HTTPHeaders, body: RequestBody? = nil) {
-        storage = CopyOnWrite(Storage(url: url, method: method, headers: headers, body: body))
+    init(
+        _ url: LazyURL, method: HTTPMethod, headers: HTTPHeaders, body: RequestBody? = nil,
+        trusted: TrustedServer? = nil
+    ) {
+        storage = CopyOnWrite(Storage(url: url, method: method, headers: headers, body: body, trusted: trusted))
     }
 }
 

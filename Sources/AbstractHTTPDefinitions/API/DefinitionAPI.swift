@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPCache
 
 /// Sends the requests of definitions by their names.
 ///
@@ -15,7 +16,7 @@ public final class DefinitionAPI: Sendable {
     /// The definitions.
     public let store: DefinitionStore
     /// The stored responses of definitions with a cache policy or an offline policy.
-    public let cache: ResponseStore
+    public let cache: HTTPCache
     /// The load messages of running requests.
     public let messages: LoadMessages
     let controls: BoundControls
@@ -27,10 +28,10 @@ public final class DefinitionAPI: Sendable {
     /// - Parameters:
     ///   - baseURL: The base URL of definitions without one.
     ///   - config: The config of the connections. Default: the shared config at the start of each request.
-    ///   - cache: The store of responses. Default: the store of the process, in memory and in a folder.
+    ///   - cache: The cache of the responses. Default: the standard cache, in memory and in a folder.
     ///   - messages: The load messages. Default: a message is shown after 300 ms, for at least 500 ms.
     public init(
-        baseURL: String? = nil, config: ConnectionConfig? = nil, cache: ResponseStore = .standard,
+        baseURL: String? = nil, config: ConnectionConfig? = nil, cache: HTTPCache = .standard,
         messages: LoadMessages? = nil
     ) {
         let clock = config?.clock ?? ContinuousClock()

@@ -35,26 +35,26 @@ struct DefinitionCall {
         _ parser: @escaping DefinitionResponseSpec<Model>.Parser,
         stream: (@Sendable (ResponseStream) throws -> Model)? = nil
     ) -> Connection<Model> {
-        let requestSpec = requestSpec
         var config = api.connectionConfig
         // A stream is not stored, because it may not end for a long time.
-        let caching =
-            stream == nil ? CacheMiddleware(task.definition, api.cache, requestSpec.credentials, config) : nil
-        // Ask the cache last. The server counts as unreachable only if no other policy recovers.
-        if let caching { config.recoveries.append(caching) }
+        let caching = stream == nil ? DefinitionCache(task.definition, api.cache) : nil
+        if let caching {
+            config.cache = caching.view(for: task.definition, headers: context.headers)
+            // Ask the cache last. The server counts as unreachable only if no other policy recovers.
+            config.recoveries.append(caching)
+        }
+        if let code = context.debugRequestFailWithCode { config.setLast(DebugFailing(code: code)) }
         let connection = Connection(
             requestSpec: requestSpec, responseSpec: responseSpec(parser, stream), config: config)
         task.belong(to: connection)
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
         if task.definition.needsAuthorization == true {
-            connection.addMiddleware(
-                CredentialGuard(credentials: requestSpec.credentials, scope: api.settings.credentialScope))
+            connection.addMiddleware(CredentialGuard(scope: api.settings.credentialScope))
         }
-        if let caching { connection.addMiddleware(caching).addListener(caching) }
-        if let code = context.debugRequestFailWithCode { connection.addMiddleware(DebugFailing(code: code)) }
+        if let caching { connection.addListener(caching) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
-        let listener = TaskListener(task, api.running, api.cache, caching, isStream: stream != nil)
+        let listener = TaskListener(task, api.running, api.cache, isStream: stream != nil)
         connection.addListener(listener)
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
             connection.addListener(activity)

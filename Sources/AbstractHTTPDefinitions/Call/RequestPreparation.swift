@@ -21,8 +21,10 @@ struct RequestPreparation: RequestAdapter {
     func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 
-/// Fails every request instead of sending it.
-struct DebugFailing: HTTPMiddleware {
+/// Fails every request instead of sending it. It comes after the cache, like a connector.
+struct DebugFailing: LastMiddleware {
+    static let position = 3
+
     let code: Int
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {

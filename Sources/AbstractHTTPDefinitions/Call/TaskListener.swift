@@ -1,19 +1,15 @@
 import AbstractHTTP
+import AbstractHTTPCache
 
 /// Records the events of a connection in its task.
 final class TaskListener: ConnectionListener, ConnectionResponseListener, ConnectionObserver {
     private let task: DefinitionTask
     private let running: RunningTasks
-    private let cache: ResponseStore
-    private let caching: CacheMiddleware?
+    private let cache: HTTPCache
     private let isStream: Bool
 
-    init(
-        _ task: DefinitionTask, _ running: RunningTasks, _ cache: ResponseStore, _ caching: CacheMiddleware?,
-        isStream: Bool
-    ) {
-        (self.task, self.running, self.cache, self.caching) = (task, running, cache, caching)
-        self.isStream = isStream
+    init(_ task: DefinitionTask, _ running: RunningTasks, _ cache: HTTPCache, isStream: Bool) {
+        (self.task, self.running, self.cache, self.isStream) = (task, running, cache, isStream)
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
@@ -25,9 +21,9 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
 
     func willSend(connection: any ConnectionTask, request: Request) { task.note(sent: request) }
 
-    func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
-        task.note(response, isFromCache: caching?.isAnswered ?? false)
-        if (200..<400).contains(response.statusCode), mayInvalidate { invalidate() }
+    func onReceived(connection: any ConnectionTask, response: Response) async -> Bool {
+        task.note(response, isFromCache: response.cacheStatus?.isReused ?? false)
+        if (200..<400).contains(response.statusCode), mayInvalidate { await invalidate() }
         return true
     }
 
@@ -38,10 +34,10 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
     }
 
     /// Removes the stored responses for the URLs of an unsafe request (RFC 9111, section 4.4).
-    private func invalidate() {
+    private func invalidate() async {
         let requests = [task.originalRequest, task.currentRequest].compactMap(\.self)
         guard !requests.allSatisfy({ [.get, .head, .options, "TRACE"].contains($0.method) }) else { return }
-        for url in Set(requests.map(\.url)) { cache.removeAll(of: url) }
+        for url in Set(requests.map(\.url)) { try? await cache.remove(url) }
     }
 
     func onEnd(

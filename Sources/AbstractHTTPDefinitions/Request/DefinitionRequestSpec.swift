@@ -10,8 +10,6 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     let settings: APISettings
     let store: DefinitionStore
     let registry: DefinitionRegistry
-    /// The credentials of the last attempt whose request was built.
-    let credentials = LockedValue(AttemptCredentials())
 
     /// If it cannot be sent, it shows the path or the name of the definition.
     var request: HTTP {
@@ -39,13 +37,13 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let content = try ResolvedContent(
             members, serializer().encoder(for: usedMethod, options), options, context)
         let fields = fields(authorization, content)
-        credentials.change { $0 = AttemptCredentials(authorization: authorization, described: fields) }
         let http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
             .headers(fields).body(content.body).deadlines(context.deadlines)
             // A redirect removes the credentials that were sent, even if others have been set since then.
             .trusting(
                 TrustedServer(
-                    baseURL: base ?? settings.config.baseURL, headers: HTTPHeaders(authorization.headers)))
+                    baseURL: base ?? settings.config.baseURL, headers: HTTPHeaders(authorization.headers),
+                    account: authorization.account, hasSecretBody: !authorization.parameters.isEmpty))
         return content.value.map { http.content($0, encoder: content.encoder) } ?? http
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(task.isFromCache && task.isSuccess)
         #expect(task.responseObject as? HTTPContent == 1)
         #expect(cached.connector.requests.count == 3)
-        cached.api.cache.removeAll()
+        try await cached.api.cache.removeAll()
         #expect(try await cached.get() == 4)
     }
 
@@ -132,7 +132,7 @@ import Testing
         #expect(await !api.finished("Get").isFromCache)
         #expect(await api.finished("Get").isFromCache)
         #expect(await api.finished("Other").isFromCache)
-        api.cache.removeAll()
+        try await api.cache.removeAll()
         #expect(await !api.finished("Other").isFromCache)
     }
 
@@ -147,7 +147,7 @@ import Testing
         api.authorization.headers = ["Authorization": "ada"]
         connection.restart()
         #expect(try await connection.response() == "ada")
-        api.cache.removeAll(of: URL(filePath: "/"))
+        try await api.cache.remove(URL(filePath: "/"))
         #expect(try await api.request("A", as: String.self) == "ada")
     }
 
@@ -183,6 +183,21 @@ import Testing
         #expect(try await cached.get() == 4)
         #expect(try await cached.get() == 4)
         #expect(cached.connector.requests.count == 4)
+    }
+
+    @Test func failedResponseReplacesNoUsableOne() async throws {
+        let cached = try CachedAPI(#""Cache Policy": 3, "Expire": 60, "Offline Policy": 1"#) { number, _ in
+            switch number {
+            case 1: .response(.json("1"))
+            case 2: .response(.json("{}"))
+            default: .failure(URLError(.notConnectedToInternet))
+            }
+        }
+        #expect(try await cached.get() == 1)
+        cached.pass(60)
+
+        #expect(await failure { try await cached.get() }?.type == .parse)
+        #expect(try await cached.get() == 1)
     }
 
     @Test func unusableStoredResponseIsFetchedAgain() async throws {

@@ -199,7 +199,7 @@ import Testing
         _ = try await connection.response()
         #expect(try await connection.response() == Anything(id: 7))
         #expect(task.withLock { $0 }?.isFromCache == true)
-        api.cache.removeAll()
+        try await api.cache.removeAll()
         #expect(await failure { try await connection.response() }?.type == .network)
 
         #expect(task.withLock { $0 }?.isFromCache == false)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func managerReportsFaults() throws {
-        let api = RFAPI(cache: ResponseStore(folder: nil))
+        let api = RFAPI(cache: HTTPCache())
         let manager: RFAPIDefineManager = api.defineManager
 
         let faults = manager.setDefinesWithRulesInfo(["A": ["Path": 1, "Color": 2]])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func renamedDefineMovesToItsName() {
-        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let manager: RFAPIDefineManager = RFAPI(cache: HTTPCache()).defineManager
         let define = RFAPIDefine(Definition(name: "A", path: "a"))
         manager.defines = [define]
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func defineWithoutANameIsDetached() {
-        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let manager: RFAPIDefineManager = RFAPI(cache: HTTPCache()).defineManager
         let define = RFAPIDefine(Definition(name: "A", path: "a"))
         manager.defines = [define]
 
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func concurrentChangesOfADefineAreKept() {
-        let manager: RFAPIDefineManager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let manager: RFAPIDefineManager = RFAPI(cache: HTTPCache()).defineManager
         manager.defines = [RFAPIDefine(Definition(name: "A"))]
 
         let kept = (0..<2_000).map { round in

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func definesReflectTheManagersDefinitions() throws {
-        let manager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let manager = RFAPI(cache: HTTPCache()).defineManager
         manager.defaultDefinition.pathPrefix = "v2/"
         let (first, second, unnamed) = (RFAPIDefine(), RFAPIDefine(), RFAPIDefine())
         (first.name, second.name) = ("A", "B")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aDefineThatWasRemovedStaysRemoved() {
-        let manager = RFAPI(cache: ResponseStore(folder: nil)).defineManager
+        let manager = RFAPI(cache: HTTPCache()).defineManager
         let define = RFAPIDefine()
         define.name = "A"
         manager.defines = [define]

@@ -25,7 +25,7 @@ import Testing
         var config = ConnectionConfig(
             credentialOrigins: ["https://exapmle.com"], connector: TestConnector.shared)
         config.addRewriter(ToServer(server.url))
-        let api = RFAPI(config: config, cache: ResponseStore(folder: nil))
+        let api = RFAPI(config: config, cache: HTTPCache())
         api.registry.register(TopicEntity.self)
         api.registry.register(LoginResponseEntity.self)
         api.authorization.headers["Authorization"] = "Bearer t"

@@ -23,7 +23,7 @@ extension DefinitionAPI {
     ) throws -> DefinitionAPI {
         var config = ConnectionConfig(connector: connector, clock: clock)
         change(&config)
-        let api = DefinitionAPI(baseURL: "https://api.example.com/", config: config, cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(baseURL: "https://api.example.com/", config: config, cache: HTTPCache())
         api.registry.register(TopicEntity.self)
         api.registry.register(Anything.self)
         try api.store.load(json: Data(rules.utf8))

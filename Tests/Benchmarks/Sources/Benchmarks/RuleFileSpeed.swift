@@ -13,7 +13,7 @@ enum RuleFileSpeed {
 
     static func run(definitions: Int, rounds: Int) throws {
         let data = Data(("{" + (0..<definitions).map(definition).joined(separator: ",\n") + "}").utf8)
-        let api = DefinitionAPI(cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(cache: HTTPCache())
         api.registry.register(Topic.self)
         var (times, bare) = ([Double](), [Double]())
         for _ in 0..<max(10, rounds) {

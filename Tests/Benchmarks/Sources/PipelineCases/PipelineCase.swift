@@ -89,7 +89,7 @@ public struct PipelineCase: Sendable {
     }
 
     private static func definition(_ config: ConnectionConfig) throws -> PipelineCase {
-        let api = DefinitionAPI(config: config, cache: ResponseStore(folder: nil))
+        let api = DefinitionAPI(config: config, cache: HTTPCache())
         try api.store.load(json: rules)
         return PipelineCase(name: "definition", title: "a definition of a rule file") { id in
             try await api.request("User", as: String.self, parameters: ["id": id, "page": "2", "sort": "name asc"])
