@@ -72,6 +72,8 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
         private let pages: Pages
         private var state: State
         private var seen: Set<URL> = []
+        /// The sessions of the first request.
+        private var sessions: Sessions?
         /// Whether a page, or a redirect on the way to it, had another origin than the request of the spec.
         private var isForeign = false
 
@@ -97,6 +99,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                 state = .ended
                 throw error
             case .wants(let url):
+                if sessions == nil { sessions = pages.connection.currentSessions() }
                 let (model, response, sent) = try await request(url)
                 seen.insert(sent.url)
                 isForeign = sent.isForeign || !sent.origins.contain(response)
@@ -113,7 +116,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             while true {
                 // Set each time, because another list of the connection may have set its own target.
                 pages.connection.setTarget(target)
-                let (model, response) = try await pages.connection.exchange()
+                let (model, response) = try await pages.connection.exchange(in: sessions)
                 // A generation that was already running did not request the page.
                 guard let sent = target.lastRequest else { continue }
                 return (model, response, sent)

@@ -120,6 +120,8 @@ public struct EventSource: AsyncSequence, Sendable {
         private var events: ElementIterator<EventParser, ServerSentEvent>?
         /// Whether the current attempt has delivered an event.
         private var hasEvent = false
+        /// The sessions of the first request.
+        private var sessions: Sessions?
         /// The number of attempts in a row without an event.
         private var failures = 0
         private var hasEnded = false
@@ -155,7 +157,8 @@ public struct EventSource: AsyncSequence, Sendable {
         private mutating func open() async throws(ConnectionError) -> ElementIterator<EventParser, ServerSentEvent>? {
             source.report.yield(.connecting)
             hasEvent = false
-            let stream = try await source.connection.response()
+            if sessions == nil { sessions = source.connection.currentSessions() }
+            let stream = try await source.connection.response(in: sessions)
             guard stream.statusCode != 204 else {
                 try await stream.body.readToEnd()
                 return nil

@@ -13,7 +13,7 @@
 ///     .addOnError { error in print(error) }
 ///     .start()
 /// ```
-public final class Connection<ResponseModel: Sendable>: ConnectionTask {
+public final class Connection<ResponseModel: Sendable>: ConnectionTask, PipelineOwner {
     let pipeline: Pipeline
 
     /// Creates a connection from a spec. It does nothing until you start or await it.
@@ -61,8 +61,12 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     /// (``ConnectionErrorType/canceled``). It returns or throws after the last `onEnd`. A ``ResponseStream`` is
     /// returned earlier, as soon as its head is accepted. A listener must not await the connection that calls it.
     @concurrent
-    public func response() async throws(ConnectionError) -> ResponseModel {
-        let box = try await pipeline.outcome(for: self).get()
+    public func response() async throws(ConnectionError) -> ResponseModel { try await response(in: nil) }
+
+    /// Does the same as ``response()``, as a part of sessions that began earlier, or of the current ones.
+    @concurrent
+    package func response(in sessions: Sessions?) async throws(ConnectionError) -> ResponseModel {
+        let box = try await pipeline.outcome(for: self, in: sessions).get()
         // The pipeline's model is what this connection's spec returned.
         guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
         return model
@@ -78,11 +82,22 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask {
     /// If the model reads the body, as a ``ResponseStream`` does, the response has no body.
     @concurrent
     public func exchange() async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
-        let box = try await pipeline.outcome(for: self).get()
+        try await exchange(in: nil)
+    }
+
+    /// Does the same as ``exchange()``, as a part of sessions that began earlier, or of the current ones.
+    @concurrent
+    package func exchange(
+        in sessions: Sessions?
+    ) async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
+        let box = try await pipeline.outcome(for: self, in: sessions).get()
         // The pipeline's model is what this connection's spec returned.
         guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
         return (model, box.response)
     }
+
+    /// The current sessions. Whoever sends several requests that belong together keeps those of the first one.
+    package func currentSessions() -> Sessions? { pipeline.currentSessions() }
 
     /// The error of a cancel of this connection.
     package func canceledError(because reason: CancelReason) -> ConnectionError { pipeline.canceledError(reason) }

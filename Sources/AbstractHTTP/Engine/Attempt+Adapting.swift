@@ -28,15 +28,16 @@ extension Attempt {
 
     @inline(never)
     private func makeFirstRequest(_ source: Lifecycle.Source) -> BuiltRequest {
-        source == .spec ? remember(BuiltRequest(specs, pipeline.config)) : makeRequest(source)
+        source == .spec ? remember(BuiltRequest(specs, pipeline.config, generation.sessions)) : makeRequest(source)
     }
 
     @inline(never)
     private func makeRequest(_ source: Lifecycle.Source) -> BuiltRequest {
-        let last = pipeline.state.withLock(\.lastRequest)
-        let repeated = source == .lastRequest ? last?.again() : nil
+        let (last, sessions) = pipeline.state.withLock { ($0.lastRequest, $0.generation.sessions) }
+        let repeated = source == .lastRequest ? last?.again(in: sessions) : nil
         // Each request of a generation has the key of the first one that had one.
-        return remember(repeated ?? BuiltRequest(specs, pipeline.config, idempotencyKey: last?.idempotencyKey))
+        return remember(
+            repeated ?? BuiltRequest(specs, pipeline.config, sessions, idempotencyKey: last?.idempotencyKey))
     }
 
     @inline(__always)

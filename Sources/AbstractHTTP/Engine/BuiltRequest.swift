@@ -24,8 +24,12 @@ struct BuiltRequest: Sendable {
 
     /// Reads the spec.
     ///
-    /// - Parameter idempotencyKey: The key of an earlier attempt.
-    init(_ specs: Pipeline.Specs, _ config: ConnectionConfig, idempotencyKey: String? = nil) {
+    /// - Parameters:
+    ///   - sessions: The sessions to which the request belongs.
+    ///   - idempotencyKey: The key of an earlier attempt.
+    init(
+        _ specs: Pipeline.Specs, _ config: ConnectionConfig, _ sessions: Sessions?, idempotencyKey: String? = nil
+    ) {
         let spec = specs.request
         do {
             let http = try spec.request
@@ -33,7 +37,8 @@ struct BuiltRequest: Sendable {
                 try spec.checkMembers(of: http)
                 if http.storage.value.members != .unrelated { try specs.response.checkMembers() }
             #endif
-            self.init(http, of: spec, config.trusting(http.storage.value.options?.value.trusted), idempotencyKey)
+            let trusted = http.storage.value.options?.value.trusted
+            self.init(http, of: spec, config.trusting(trusted), sessions, idempotencyKey)
         } catch {
             // A later attempt takes the key from here.
             let headers: HTTPHeaders = idempotencyKey.map { [.idempotencyKey: $0] } ?? [:]
@@ -42,7 +47,10 @@ struct BuiltRequest: Sendable {
         }
     }
 
-    private init(_ http: HTTP, of spec: any RequestSpec, _ config: ConnectionConfig, _ idempotencyKey: String?) {
+    private init(
+        _ http: HTTP, of spec: any RequestSpec, _ config: ConnectionConfig, _ sessions: Sessions?,
+        _ idempotencyKey: String?
+    ) {
         // Not the value inside, because a copy of it retains each of its members.
         let http = http.storage
         options = http.value.options
@@ -58,7 +66,8 @@ struct BuiltRequest: Sendable {
             config.addStyleDefaults(to: &headers, for: url.text)
             headers.addContentType(of: encoded)
             config.addDefaults(to: &headers, for: url.text)
-            let head = Request(url, method: http.value.method, headers: headers, trusted: options?.value.trusted)
+            let head = Request(
+                url, method: http.value.method, headers: headers, trusted: options?.value.trusted, sessions: sessions)
             (request, problem) = Self.completed(head) {
                 try config.checkDefaults()
                 let contentBody = try content.get()?.body
@@ -76,13 +85,13 @@ struct BuiltRequest: Sendable {
     var idempotencyKey: String? { request.headers[.idempotencyKey] }
 
     /// The same request for another attempt. It cannot be sent if it could not be sent before or its body was consumed.
-    func again() -> Self {
-        problem == nil ? Self(self) : self
+    func again(in sessions: Sessions?) -> Self {
+        problem == nil ? Self(self, sessions) : self
     }
 
-    private init(_ other: Self) {
+    private init(_ other: Self, _ sessions: Sessions?) {
         options = other.options
-        (request, problem) = Self.completed(other.request) { other.request.body }
+        (request, problem) = Self.completed(other.request.belonging(to: sessions)) { other.request.body }
     }
 
     /// Returns the request with its body, and why it cannot be sent.

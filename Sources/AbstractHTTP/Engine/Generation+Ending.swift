@@ -94,7 +94,9 @@ extension Generation {
             let isForNext = state.generation.attempt.isHandedOver && !state.generation.isCanceledForAll
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
-            if !state.waiters.isEmpty && !state.lifecycle.isReopening { _ = state.begin(.spec) }
+            if !state.waiters.isEmpty && !state.lifecycle.isReopening {
+                _ = state.begin(.spec, in: state.waiters.last?.sessions)
+            }
             let canceled = waiters.isEmpty ? nil : outcome ?? .failure(state.canceledError())
             let isReopened = state.end(swapping: &ended)
             return (isReopened, isReopened ? state.takeScheduledRestart() : nil, waiters, canceled)

@@ -10,10 +10,15 @@ final class Generation: Sendable {
     let listeners: Listeners
     /// The policies of the connection, and then those of the config.
     let policies: [any RecoveryPolicy]
+    /// The sessions in which the generation began.
+    let sessions: Sessions?
+
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
         self.pipeline = pipeline
         self.connection = connection
-        sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
+        let (setup, sessions) = pipeline.state.withLock { ($0.generation.setup, $0.generation.sessions) }
+        sharedSetup = setup ?? .plain
+        self.sessions = sessions
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
         policies = sharedSetup.value.recoveries.followed(by: pipeline.config.recoveries)
     }

@@ -5,10 +5,11 @@ extension Pipeline {
     /// - Parameter restart: The scheduled restart that issues the command. If another command came first, nothing
     ///   happens.
     func begin(_ source: Lifecycle.Source, for connection: any ConnectionTask, by restart: ScheduledRestart? = nil) {
+        let sessions = restart.map(\.sessions) ?? currentSessions()
         let (start, work, scheduled) = state.withLock {
             state -> (Lifecycle.Start?, (any Abortable)?, ScheduledRestart?) in
             guard restart == nil || state.scheduledRestart === restart else { return (nil, nil, nil) }
-            let start = state.begin(source)
+            let start = state.begin(source, in: sessions)
             return (start, start == .replaced ? state.takeWork() : nil, state.takeScheduledRestart())
         }
         work?.abort()

@@ -1,12 +1,14 @@
 /// Runs generations, and waits for them.
 extension Pipeline {
     /// Runs a generation, or joins the running one, and returns its outcome.
+    ///
+    /// - Parameter sessions: The sessions that the generation continues, or nil for the current ones.
     @inline(__always)
-    func outcome(for connection: any ConnectionTask) async -> Outcome {
-        if !isStreamed, let generation = openHere(connection) {
+    func outcome(for connection: any ConnectionTask, in sessions: Sessions?) async -> Outcome {
+        if !isStreamed, let generation = openHere(connection, sessions) {
             return await driveHere(connection, generation)
         }
-        let waiter = join(connection)
+        let waiter = join(connection, sessions)
         return await withTaskCancellationHandler {
             await waiter.promise.value()
         } onCancel: {
@@ -28,10 +30,11 @@ extension Pipeline {
     }
 
     /// Opens a generation if the connection is idle, and returns its number.
-    private func openHere(_ connection: any ConnectionTask) -> UInt64? {
+    private func openHere(_ connection: any ConnectionTask, _ sessions: Sessions?) -> UInt64? {
+        let sessions = sessions ?? currentSessions()
         let (generation, schedule) = state.withLock { state -> (UInt64?, ScheduledRestart?) in
             guard state.lifecycle.phase == .idle else { return (nil, nil) }
-            _ = state.begin(.spec)
+            _ = state.begin(.spec, in: sessions)
             return (state.lifecycle.generation, state.takeScheduledRestart())
         }
         if generation != nil { register(connection) }
@@ -52,12 +55,13 @@ extension Pipeline {
     }
 
     /// Adds a waiter for the outcome of the current generation, or of a new one.
-    private func join(_ connection: any ConnectionTask) -> OutcomeWaiter {
+    private func join(_ connection: any ConnectionTask, _ sessions: Sessions?) -> OutcomeWaiter {
+        let sessions = sessions ?? currentSessions()
         let (waiter, isOpened, schedule) = state.withLock { state in
             state.lastWaiterID += 1
-            let waiter = OutcomeWaiter(id: state.lastWaiterID)
+            let waiter = OutcomeWaiter(id: state.lastWaiterID, sessions: sessions)
             state.waiters.append(waiter)
-            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec) == .opened
+            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec, in: sessions) == .opened
             return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }

@@ -3,11 +3,12 @@ final class ScheduledRestart: Sendable {
     let connection: any ConnectionTask
     /// Holds the connection meanwhile.
     let holder: ConnectionHolder?
+    /// The sessions to which the next requests belong.
+    let sessions: Sessions?
     private let timer = Promise<DeadlineTimer>()
 
-    init(_ connection: any ConnectionTask, heldBy holder: ConnectionHolder?) {
-        self.connection = connection
-        self.holder = holder
+    init(_ connection: any ConnectionTask, heldBy holder: ConnectionHolder?, in sessions: Sessions?) {
+        (self.connection, self.holder, self.sessions) = (connection, holder, sessions)
     }
 
     func wait(for timer: DeadlineTimer) { self.timer.fulfill(timer) }
@@ -18,8 +19,11 @@ final class ScheduledRestart: Sendable {
 extension Pipeline {
     /// Restarts the connection after `delay`. Replaces an earlier scheduled restart. Does nothing after a cancel of the
     /// current generation.
-    func schedule(after delay: Duration, for connection: any ConnectionTask) {
-        let restart = ScheduledRestart(connection, heldBy: holder)
+    ///
+    /// - Parameter continues: Whether the restart belongs to the sessions of the current generation.
+    func schedule(after delay: Duration, for connection: any ConnectionTask, continuing continues: Bool = false) {
+        let sessions = continues ? state.withLock(\.generation.sessions) : currentSessions()
+        let restart = ScheduledRestart(connection, heldBy: holder, in: sessions)
         // Registered first, so that a command that follows immediately can remove it.
         _ = restart.holder?.add(connection, of: self, state.withLock(\.lifecycle.generation))
         let (isBlocked, earlier) = state.withLock { state -> (Bool, ScheduledRestart?) in

@@ -5,6 +5,8 @@ extension Pipeline {
         var lifecycle = Lifecycle()
         /// The setup of the next generation, or nil until something is added.
         var setup: CopyOnWrite<ConnectionSetup>?
+        /// The sessions of the latest start.
+        var sessions: Sessions?
         /// The state of the current generation. It is empty while the connection is idle.
         var generation = GenerationState()
         /// The request of the last attempt, for `repeatRequest()`.
@@ -26,6 +28,8 @@ extension Pipeline {
     struct GenerationState: Sendable {
         /// A snapshot of what was added to the connection, taken when the generation began.
         var setup: CopyOnWrite<ConnectionSetup>?
+        /// The sessions to which the requests belong. A command that replaces the running attempt replaces them.
+        var sessions: Sessions?
         var attempt = AttemptState()
         var attemptCount = 0
         var failures = Failures()
@@ -81,15 +85,21 @@ extension Pipeline {
 
 extension Pipeline.State {
     /// Begins a generation or another attempt, or remembers the start for later.
-    mutating func begin(_ source: Lifecycle.Source) -> Lifecycle.Start {
+    mutating func begin(_ source: Lifecycle.Source, in sessions: Sessions?) -> Lifecycle.Start {
         let start = lifecycle.start(source)
-        if start == .replaced { generation.failures.isRecovering = false }
+        self.sessions = sessions
+        if start == .replaced {
+            generation.failures.isRecovering = false
+            generation.sessions = sessions
+        }
         if start == .opened { openGeneration() }
         return start
     }
 
     /// Begins the state of a generation with what was added to the connection so far.
-    private mutating func openGeneration() { generation = Pipeline.GenerationState(setup: setup) }
+    private mutating func openGeneration() {
+        generation = Pipeline.GenerationState(setup: setup, sessions: sessions)
+    }
 
     /// Takes the next step. If it is an attempt, its state is fresh. The caller releases the previous state outside
     /// the lock.

@@ -1,3 +1,8 @@
+/// A connection, whatever its model is.
+protocol PipelineOwner: ConnectionTask {
+    var pipeline: Pipeline { get }
+}
+
 /// The engine behind every connection. It takes commands from any thread and runs one step at a time.
 ///
 /// A pipeline is not generic, so that it is compiled once. ``Connection`` is its typed interface. A running generation
@@ -16,6 +21,8 @@ final class Pipeline: Sendable {
     /// A caller that awaits `response()`.
     struct OutcomeWaiter: Sendable {
         let id: Int
+        /// The sessions in which the caller began to wait.
+        let sessions: Sessions?
         let promise = Promise<Outcome>()
     }
 
@@ -41,6 +48,9 @@ final class Pipeline: Sendable {
     var holder: ConnectionHolder? {
         config.holder ?? (state.withLock { $0.identifier == nil } ? nil : .unheld)
     }
+
+    /// The current sessions, for a start that continues none.
+    func currentSessions() -> Sessions? { Sessions.current(config, state.withLock(\.setup)) }
 
     /// The error of a cancel, for `reason` or for the reason of the current generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {

@@ -15,6 +15,7 @@ public struct Request: Sendable {
         var headers: HTTPHeaders
         var body: RequestBody?
         var trusted: TrustedServer?
+        var sessions: Sessions?
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -53,6 +54,17 @@ public struct Request: Sendable {
     /// The server of the style that made the request, and what only that server gets. Nil without a style.
     package var trusted: TrustedServer? { storage.value.trusted }
 
+    /// The sessions to which the request belongs. Nil outside a connection, or if its config has none.
+    package var sessions: Sessions? { storage.value.sessions }
+
+    /// Returns the request as a part of these sessions.
+    func belonging(to sessions: Sessions?) -> Request {
+        guard sessions !== storage.value.sessions else { return self }
+        var request = self
+        request.storage.value.sessions = sessions
+        return request
+    }
+
     /// Creates a request.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         self.init(LazyURL(url), method: method, headers: headers, body: body)
@@ -60,9 +72,10 @@ public struct Request: Sendable {
 
     init(
         _ url: LazyURL, method: HTTPMethod, headers: HTTPHeaders, body: RequestBody? = nil,
-        trusted: TrustedServer? = nil
+        trusted: TrustedServer? = nil, sessions: Sessions? = nil
     ) {
-        storage = CopyOnWrite(Storage(url: url, method: method, headers: headers, body: body, trusted: trusted))
+        storage = CopyOnWrite(
+            Storage(url: url, method: method, headers: headers, body: body, trusted: trusted, sessions: sessions))
     }
 }
 

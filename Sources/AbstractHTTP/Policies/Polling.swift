@@ -42,7 +42,9 @@ public final class Polling: ConnectionListener {
         }
         // The last reference to a connection must not be released under the lock.
         withExtendedLifetime(others) {}
-        connection.restart(after: interval.delay(failures: failures, random: connection.config.random))
+        let delay = interval.delay(failures: failures, random: connection.config.random)
+        guard let owner = connection as? any PipelineOwner else { return connection.restart(after: delay) }
+        owner.pipeline.schedule(after: delay, for: connection, continuing: true)
     }
 }
 

@@ -27,6 +27,8 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         private let polling: PollingSequence
         private let watch: Stopwatch
         private var hasBegun = false
+        /// The sessions of the first poll.
+        private var sessions: Sessions?
         private var isOver = false
         /// The number of the response that was returned last.
         private var version: Int?
@@ -45,7 +47,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
         public mutating func next() async throws(ConnectionError) -> Model? {
             while !isOver {
                 do {
-                    if hasBegun { try await pause() }
+                    if hasBegun { try await pause() } else { sessions = polling.connection.currentSessions() }
                     hasBegun = true
                     let model = try await poll()
                     (failures, lastFailure) = (0, nil)
@@ -67,7 +69,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
 
         /// Runs the connection, until the deadline at most.
         private func poll() async throws(ConnectionError) -> Model {
-            guard let remaining else { return try await polling.connection.response() }
+            guard let remaining else { return try await polling.connection.response(in: sessions) }
             guard remaining > .zero else { throw deadlineError }
             let timer = DeadlineTimer(Swift.min(remaining, .longestWait), on: polling.connection.config.clock) {
                 [connection = polling.connection] in
@@ -75,7 +77,7 @@ public struct PollingSequence<Model: Sendable>: AsyncSequence, Sendable {
             }
             defer { timer.stop() }
             do {
-                return try await polling.connection.response()
+                return try await polling.connection.response(in: sessions)
             } catch {
                 throw error.cancelReason == .deadline(.polling) ? deadlineError : error
             }

@@ -48,6 +48,7 @@ public final class TokenRefresh: Sendable {
     /// - Parameters:
     ///   - current: The current token, nil if the user is not signed in, or ``AccessToken/expired`` to fetch a token
     ///     with the first request.
+    ///   - user: Identifies the user of the token. See ``signIn(with:user:)``.
     ///   - margin: How long before its expiry a token is refreshed.
     ///   - limit: How many refreshes are allowed. Further ones fail immediately, so that a server that rejects its own
     ///     tokens is not asked forever.
@@ -58,14 +59,14 @@ public final class TokenRefresh: Sendable {
     ///   - refresh: Fetches a new token. It runs in its own task, which is canceled when no request waits for it
     ///     anymore.
     public init(
-        current: AccessToken?, margin: Duration = .seconds(30), limit: Limit = Limit(),
+        current: AccessToken?, user: String? = nil, margin: Duration = .seconds(30), limit: Limit = Limit(),
         appliesTo: (@Sendable (Request) -> Bool)? = nil,
         clock: some Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable () async throws -> AccessToken
     ) {
         applies = appliesTo
         refresher = TokenRefresher(
-            current, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
+            current, user: user, limit, margin: margin, watch: Stopwatch(clock), date: date, refresh: refresh)
     }
 
     /// The current token, or nil if the user is not signed in.
@@ -78,18 +79,32 @@ public final class TokenRefresh: Sendable {
     package var waiterCount: Int { refresher.waiterCount }
 
     /// Sets the token. A running refresh is canceled, and the requests that wait for it are sent with `token`.
-    public func signIn(with token: AccessToken) { refresher.replace(token) }
+    ///
+    /// A token of another user begins a new session, as after ``signOut()``.
+    ///
+    /// - Parameters:
+    ///   - token: The new token.
+    ///   - user: Identifies the user. If another user is signed in, or one without an identifier, the token is that of
+    ///     another user. If it is nil, the token is one of the user who is signed in.
+    public func signIn(with token: AccessToken, user: String? = nil) { refresher.replace(token, user: user) }
 
-    /// Removes the token. A running refresh is canceled, and the requests that wait for it fail with
-    /// ``TokenRefreshError/signedOut``.
+    /// Removes the token, and begins a new session. A running refresh is canceled.
+    ///
+    /// A connection belongs to the session in which it was started. If it needs a token in a later session, such as for
+    /// a retry or the next poll, it fails with ``TokenRefreshError/signedOut``.
     public func signOut() { refresher.replace(nil) }
+}
+
+extension TokenRefresh: SessionHolder {
+    package var session: Int { refresher.session }
 }
 
 extension TokenRefresh: RequestAdapter {
     /// Adds the token to the request. If a refresh is running or due, this method waits for the new token.
     public func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         guard request.headers[.authorization] == nil, !refresher.isRefreshing,
-            try applies(to: request, connection.config), let token = try await refresher.token()
+            try applies(to: request, connection.config),
+            let token = try await refresher.token(of: request.sessions?.number(of: self))
         else { return request }
         var request = request
         request.headers[.authorization] = token.authorization.value
@@ -109,7 +124,8 @@ extension TokenRefresh: RequestAdapter {
             return .decline(because: TokenRefreshError.rejected)
         }
         do {
-            guard try await refresher.token(rejected: rejected) != nil else { return .giveUp }
+            let session = failure.request.sessions?.number(of: self)
+            guard try await refresher.token(of: session, rejected: rejected) != nil else { return .giveUp }
         } catch {
             return .fail(.authorization, because: error)
         }

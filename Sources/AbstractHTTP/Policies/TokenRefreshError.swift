@@ -6,7 +6,7 @@ public enum TokenRefreshError: Error, Sendable {
     case tooMany(limit: Int, window: Duration)
     /// The server rejected even a token that was just refreshed. It is a ``ConnectionError/notRetriedReason``.
     case rejected
-    /// The user signed out during the refresh.
+    /// The user signed out, or another one signed in, after the connection was started.
     case signedOut
 }
 
@@ -17,7 +17,7 @@ extension TokenRefreshError: CustomStringConvertible {
         case .failed(let error): "the token could not be refreshed: \(error.textWithoutSecrets)"
         case .tooMany(let limit, let window): "the token was refreshed \(limit) times within \(window) already"
         case .rejected: "the server refuses tokens that were just refreshed"
-        case .signedOut: "signed out during the refresh of the token"
+        case .signedOut: "the user signed out after the request began"
         }
     }
 }

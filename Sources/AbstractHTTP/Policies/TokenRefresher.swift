@@ -13,7 +13,7 @@ final class TokenRefresher: Sendable {
     private let state: LockedValue<TokenState>
 
     init(
-        _ token: AccessToken?, _ limit: TokenRefresh.Limit, margin: Duration, watch: Stopwatch,
+        _ token: AccessToken?, user: String?, _ limit: TokenRefresh.Limit, margin: Duration, watch: Stopwatch,
         date: @escaping @Sendable () -> Date, refresh: @escaping @Sendable () async throws -> AccessToken
     ) {
         self.limit = limit
@@ -23,10 +23,13 @@ final class TokenRefresher: Sendable {
         self.refresh = refresh
         // An initial token that has expired is stale. Only a token that was just issued is trusted in any case.
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date()) ?? $0.expiry) }
-        state = LockedValue(TokenState(held: held))
+        state = LockedValue(TokenState(held: held, user: user))
     }
 
     var current: AccessToken? { state.withLock { $0.held?.token } }
+
+    /// The number of the session.
+    var session: Int { state.withLock(\.session) }
 
     var count: Int { state.withLock(\.refreshCount) }
 
@@ -48,10 +51,12 @@ final class TokenRefresher: Sendable {
     ///
     /// Throws ``TokenRefreshError``, and `CancellationError` if the task is canceled. The refresh continues for the
     /// others.
-    func token(rejected: Authorization? = nil) async throws -> AccessToken? {
+    ///
+    /// - Parameter session: The session in which the caller began. Nil means the current one.
+    func token(of session: Int?, rejected: Authorization? = nil) async throws -> AccessToken? {
         let (now, date) = (watch.now, date())
         let waiter = TokenState.Refresh.Waiter()
-        let step = state.withLock { $0.join(waiter, rejected, date, limit, now) }
+        let step = state.withLock { $0.join(waiter, session, rejected, date, limit, now) }
         switch step {
         case .ready(let token): return token
         case .failed(let error): throw error
@@ -61,17 +66,13 @@ final class TokenRefresher: Sendable {
         }
     }
 
-    /// Replaces or removes the token, and ends the running refresh. Its waiters get the new token or an error.
-    func replace(_ token: AccessToken?) {
+    /// Replaces or removes the token, and ends the running refresh. Its waiters get the new token, or an error if it is
+    /// that of another user.
+    func replace(_ token: AccessToken?, user: String? = nil) {
         let held = token.map { HeldToken(token: $0, staleAt: $0.staleAt(margin, now: date())) }
-        let ended = state.withLock { state in
-            state.hold(held)
-            // A refresh that signs in by itself counts toward the limit.
-            return isOwn(state.current) ? state.endRefresh() : state.abandonRefresh()
-        }
+        let (ended, isSame) = state.withLock { $0.replace(held, user: user, isOwn: isOwn) }
         ended?.cancel()
-        let result = token.map { Result<AccessToken?, any Error>.success($0) } ?? .failure(TokenRefreshError.signedOut)
-        ended?.fulfill(result)
+        ended?.fulfill(isSame ? .success(token) : .failure(TokenRefreshError.signedOut))
     }
 
     /// Whether the current task belongs to this refresh.

@@ -20,6 +20,10 @@ struct TokenState: Sendable {
     }
 
     private(set) var held: HeldToken?
+    /// The number of the session. It grows when the user signs out, and when another one signs in.
+    private(set) var session = 0
+    /// The user of the session, as the app identifies it.
+    private var user: String?
     private(set) var current: Refresh?
     private(set) var refreshCount = 0
     /// The refreshes whose closures have not returned, even if nobody waits for them anymore.
@@ -31,12 +35,24 @@ struct TokenState: Sendable {
     private var known: [Authorization] = []
     private static let mostKnown = 64
 
-    init(held: HeldToken?) {
+    init(held: HeldToken?, user: String? = nil) {
+        self.user = user
         hold(held)
     }
 
+    /// Replaces the token of a user, or signs the user out. Returns the running refresh, which ends, and whether the
+    /// session stays the same.
+    mutating func replace(_ next: HeldToken?, user: String?, isOwn: (Refresh?) -> Bool) -> (Refresh?, isSame: Bool) {
+        let isSame = next != nil && (held == nil || user == nil || user == self.user)
+        if !isSame { session += 1 }
+        self.user = isSame ? user ?? self.user : user
+        hold(next)
+        // A refresh that signs in by itself counts toward the limit.
+        return (isOwn(current) ? endRefresh() : abandonRefresh(), isSame)
+    }
+
     /// Replaces the token with `next`.
-    mutating func hold(_ next: HeldToken?) {
+    private mutating func hold(_ next: HeldToken?) {
         held = next
         if let next { known = known.suffix(Self.mostKnown - 1) + [next.token.authorization] }
     }
@@ -45,10 +61,13 @@ struct TokenState: Sendable {
     func knows(_ authorization: Authorization) -> Bool { known.contains(authorization) }
 
     /// Returns what a caller does to get a token that is neither `rejected` nor stale at `date`.
+    ///
+    /// - Parameter began: The session in which the caller began. Nil means the current one.
     mutating func join(
-        _ waiter: Refresh.Waiter, _ rejected: Authorization?, _ date: Date, _ limit: TokenRefresh.Limit,
-        _ now: Duration
+        _ waiter: Refresh.Waiter, _ began: Int?, _ rejected: Authorization?, _ date: Date,
+        _ limit: TokenRefresh.Limit, _ now: Duration
     ) -> Step {
+        guard began == nil || began == session else { return .failed(.signedOut) }
         guard let held else { return .ready(nil) }
         let isNew = current == nil
         if isNew {

@@ -48,7 +48,7 @@ import Testing
         var state = state("old")
         _ = join(&state, refused: "old")
         _ = state.endRefresh()
-        state.hold(nil)
+        _ = state.replace(nil, user: nil) { _ in false }
 
         let finished = state.finish(1, held("late"))
 
@@ -117,9 +117,35 @@ import Testing
 
     private func state(_ token: AccessToken) -> TokenState { TokenState(held: held(token)) }
 
-    private func join(_ state: inout TokenState, refused: AccessToken?) -> String {
+    /// Whether the session stays the same.
+    @Test(
+        arguments: [
+            (nil, nil, true), ("ada", nil, true), ("ada", "ada", true), ("ada", "bob", false), (nil, "bob", false),
+        ] as [(String?, String?, Bool)])
+    func tokenOfAnotherUserBeginsASession(user: String?, next: String?, isSame: Bool) {
+        var state = TokenState(held: held("old"), user: user)
+
+        let replaced = state.replace(held("new"), user: next) { _ in false }
+
+        #expect(replaced.isSame == isSame && state.session == (isSame ? 0 : 1))
+        #expect(join(&state, in: 0, refused: nil) == (isSame ? "ready new" : "failed"))
+        #expect(join(&state, in: state.session, refused: nil) == "ready new")
+    }
+
+    @Test func signOutBeginsASessionThatTheNextSignInContinues() {
+        var state = TokenState(held: held("old"), user: "ada")
+
+        _ = state.replace(nil, user: nil) { _ in false }
+        let session = state.session
+        _ = state.replace(held("new"), user: "bob") { _ in false }
+
+        #expect(join(&state, in: session, refused: nil) == "ready new")
+        #expect(join(&state, in: 0, refused: "old") == "failed")
+    }
+
+    private func join(_ state: inout TokenState, in session: Int? = nil, refused: AccessToken?) -> String {
         let limit = TokenRefresh.Limit(9, within: .seconds(1))
-        switch state.join(TokenState.Refresh.Waiter(), refused?.authorization, .now, limit, .zero) {
+        switch state.join(TokenState.Refresh.Waiter(), session, refused?.authorization, .now, limit, .zero) {
         case .ready(let token): return "ready \(token?.value ?? "none")"
         case .wait(let number, _, let isNew): return isNew ? "wait \(number) new" : "wait \(number)"
         case .failed: return "failed"
