@@ -45,6 +45,8 @@ struct AuthenticationState: Sendable {
         let scheme: Scheme
         let url: URL
         let used: Session?
+        /// The number of sign-outs when the request began.
+        let began: Int
 
         fileprivate var isStale: Bool {
             if case .digest(let digest) = scheme { digest.isStale } else { false }
@@ -71,6 +73,8 @@ struct AuthenticationState: Sendable {
         var lastUse = 0
     }
 
+    /// The number of times that the user has signed out.
+    private(set) var signOutCount = 0
     private var servers: [Space: Server] = [:]
     private var lastSession = 0
     private var lastQuestion = 0
@@ -118,7 +122,10 @@ struct AuthenticationState: Sendable {
     }
 
     /// Decides about a challenge.
-    mutating func join(_ waiter: Question.Waiter, _ challenge: Challenge) -> Step {
+    ///
+    /// Throws ``AbstractHTTP/TokenRefreshError`` if the user has signed out since the request began.
+    mutating func join(_ waiter: Question.Waiter, _ challenge: Challenge) throws(TokenRefreshError) -> Step {
+        guard challenge.began == signOutCount else { throw .signedOut }
         if servers[challenge.space] == nil { makeRoom(at: challenge.space.origin) }
         defer { use(challenge.space) }
         var server = servers[challenge.space] ?? Server()
@@ -181,6 +188,7 @@ struct AuthenticationState: Sendable {
 
     /// Forgets everything. Returns the flights that were under way.
     mutating func signOut() -> [Question] {
+        signOutCount += 1
         defer { servers = [:] }
         return servers.values.compactMap(\.question)
     }
@@ -189,7 +197,10 @@ struct AuthenticationState: Sendable {
     ///
     /// Requests that are challenged with the same nonce share a session. A request with its own nonce answers that one.
     /// The protection space uses the new session, unless another request has started one in the meantime.
-    mutating func begin(_ challenge: Challenge, _ credentials: Credentials, clientNonce: String) -> Session? {
+    mutating func begin(
+        _ challenge: Challenge, _ credentials: Credentials, clientNonce: String
+    ) throws(TokenRefreshError) -> Session? {
+        guard challenge.began == signOutCount else { throw .signedOut }
         let space = challenge.space
         guard var server = servers[space], server.credentials == credentials else { return nil }
         server.add(Self.paths(of: challenge), most: Self.mostPaths)

@@ -105,11 +105,14 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// The number of realms that it knows, of all servers.
     package var spaceCount: Int { state.withLock(\.spaceCount) }
 
-    /// Forgets all credentials and nonces. Requests that wait for credentials get their 401 as the response.
+    /// Forgets all credentials and nonces, and begins a new session.
+    ///
+    /// A connection belongs to the session in which it was started. If it needs credentials in a later session, it
+    /// fails with ``AbstractHTTP/TokenRefreshError/signedOut``.
     public func signOut() {
         for question in state.withLock({ $0.signOut() }) {
             question.cancel()
-            question.fulfill(.success(nil))
+            question.fulfill(.failure(TokenRefreshError.signedOut))
         }
     }
 
@@ -139,7 +142,12 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
             throw InvalidRequest.missingOrigins
         }
         let origin = Origin(request.url)
-        var session = state.withLock { $0.session(for: request.url, of: origin) }
+        let began = request.sessions?.number(of: self) ?? session
+        var session = try state.withLock { state in
+            let session = state.session(for: request.url, of: origin)
+            guard session == nil || state.signOutCount == began else { throw TokenRefreshError.signedOut }
+            return session
+        }
         var answers = 0
         while true {
             var sent = request
@@ -153,7 +161,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
             let space = AuthenticationState.Space(
                 origin: origin, realm: challenge.parameters["realm"] ?? "", isDigest: scheme.nonce != nil)
             session = try await prepare(
-                challenge, .init(space: space, scheme: scheme, url: request.url, used: session))
+                challenge, .init(space: space, scheme: scheme, url: request.url, used: session, began: began))
             if session == nil { return response }
             answers += 1
         }
@@ -179,7 +187,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     ) async throws -> AuthenticationState.Session? {
         let waiter = AuthenticationState.Question.Waiter()
         let credentials: Credentials?
-        switch state.withLock({ $0.join(waiter, asked) }) {
+        switch try state.withLock({ try $0.join(waiter, asked) }) {
         case .known(let known): credentials = known
         case .wait(let question, let number, let isNew, let isRefused):
             if isNew {
@@ -190,7 +198,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         guard let credentials else { return nil }
         try check(credentials, asked.scheme, asked.space)
         let nonce = (random.next().bigEndianBytes + random.next().bigEndianBytes).hexadecimal
-        return state.withLock { $0.begin(asked, credentials, clientNonce: nonce) }
+        return try state.withLock { try $0.begin(asked, credentials, clientNonce: nonce) }
     }
 
     /// Throws if the scheme cannot carry the credentials. The next challenge then asks again.
@@ -291,4 +299,8 @@ extension ConnectionConfig {
         get { last(Authenticator.self) }
         set { setLast(newValue) }
     }
+}
+
+extension Authenticator: SessionHolder {
+    package var session: Int { state.withLock(\.signOutCount) }
 }

@@ -94,7 +94,11 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
 
         for response in responses {
             let error = await #expect(throws: ConnectionError.self) { try await response.value }
-            #expect(error?.response?.statusCode == 401)
+            guard case .signedOut? = error?.underlying as? TokenRefreshError else {
+                Issue.record("not signed out")
+                continue
+            }
+            #expect(error?.type == .authorization)
         }
         #expect(dialog.isCanceled)
         dialog.answer.fulfill(LoginDialog.credentials)
