@@ -76,10 +76,16 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     public var cookies: [Cookie] { latest.cookies }
 
     /// Returns the cookies to send to `url`, in order.
-    public func cookies(for url: URL) -> [Cookie] {
+    public func cookies(for url: URL) -> [Cookie] { cookies(for: url, in: nil) }
+
+    /// Returns the cookies to send to `url` in a session, or in the current one. None if it is over.
+    private func cookies(for url: URL, in session: Int?) -> [Cookie] {
         guard let origin = CookieStore.Origin(url) else { return [] }
         let now = now()
-        return state.withLock { $0.cookies.cookies(for: origin, at: now) }
+        return state.withLock { state in
+            guard session == nil || session == state.cookies.clearCount else { return [] }
+            return state.cookies.cookies(for: origin, at: now)
+        }
     }
 
     /// Inserts cookies. Each one replaces the cookie with the same name, domain, and path. An expired cookie only
@@ -99,7 +105,10 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         insert([ended])
     }
 
-    /// Removes all cookies. The jar then ignores cookies in responses to earlier requests.
+    /// Removes all cookies, and begins a new session.
+    ///
+    /// A connection belongs to the session in which it was started. In a later session, its requests get no cookies of
+    /// the jar, and the jar ignores the cookies in its responses. That includes retries, redirects, and later polls.
     public func removeAll() {
         change { $0.removeAll() }
     }
@@ -115,10 +124,11 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     /// Adds cookies to the request, and stores those of the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
-        let (url, clearCount) = (request.url, state.withLock(\.cookies.clearCount))
-        request.headers.addCookies(cookies(for: url))
+        let url = request.url
+        let began = request.sessions?.number(of: self) ?? session
+        request.headers.addCookies(cookies(for: url, in: began))
         let response = try await next.execute(request)
-        if store(response.headers, url, clearCount: clearCount) { await save() }
+        if store(response.headers, url, clearCount: began) { await save() }
         return response
     }
 
@@ -162,6 +172,10 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         let now = now()
         file?.saveNow { state.withLock { $0.snapshot(at: now) } }
     }
+}
+
+extension CookieJar: SessionHolder {
+    package var session: Int { state.withLock(\.cookies.clearCount) }
 }
 
 extension CookieJar: CustomStringConvertible, CustomReflectable {

@@ -61,6 +61,10 @@ struct RequestSigning: HTTPMiddleware {
         refresh.signOut()
         refresh.signIn(with: AccessToken("another", expiry: .now + 3_600))
         #expect(refresh.current?.value == "another")
+
+        let sessions = TokenRefresh(current: "token of Ada", user: "ada") { "new" }
+        sessions.signIn(with: "token of Bob", user: "bob")
+        #expect(sessions.current == "token of Bob")
     }
 
     @Test func aTokenIsForSomeRequests() async throws {

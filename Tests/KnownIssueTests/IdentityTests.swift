@@ -20,10 +20,8 @@ import Testing
         }
         let post = HTTP("/notes").method(.post).content(["note": "of A"]).asString(config: config(connector, session))
 
-        await withKnownIssue("userswitch: the POST of A is sent again with the token of B") {
-            await #expect(throws: ConnectionError.self) { try await post.response() }
-            #expect(connector.credentials == ["Bearer A"])
-        }
+        await #expect(throws: ConnectionError.self) { try await post.response() }
+        #expect(connector.credentials == ["Bearer A"])
     }
 
     @Test func requestOfAnEarlierUserInARetryWaitIsNotSentAsTheNextOne() async throws {
@@ -37,11 +35,9 @@ import Testing
         await clock.waitForSleepers()
         session.switchUser()
 
-        await withKnownIssue("userswitch: the second attempt of A's request has the token of B") {
-            clock.advance(by: .seconds(1))
-            await #expect(throws: ConnectionError.self) { try await request.response() }
-            #expect(connector.credentials == ["Bearer A"])
-        }
+        clock.advance(by: .seconds(1))
+        await #expect(throws: ConnectionError.self) { try await request.response() }
+        #expect(connector.credentials == ["Bearer A"])
     }
 
     @Test func pollingOfAnEarlierUserEnds() async throws {
@@ -52,11 +48,9 @@ import Testing
         #expect(try await polls.next() == "pending")
         session.switchUser()
 
-        await withKnownIssue("userswitch: the polling of A continues with the token of B") {
-            let error = await failure { try await polls.next() }
-            #expect(error != nil)
-            #expect(connector.credentials == ["Bearer A"])
-        }
+        let error = await failure { try await polls.next() }
+        #expect(error != nil)
+        #expect(connector.credentials == ["Bearer A"])
     }
 
     @Test func eventSourceOfAnEarlierUserEnds() async throws {
@@ -70,11 +64,9 @@ import Testing
         #expect(try await events.next()?.data == "x")
         session.switchUser()
 
-        await withKnownIssue("userswitch: the event source of A reconnects with the token of B and A's Last-Event-ID") {
-            let error = await failure { try await events.next() }
-            #expect(error != nil)
-            #expect(connector.credentials == ["Bearer A"])
-        }
+        let error = await failure { try await events.next() }
+        #expect(error != nil)
+        #expect(connector.credentials == ["Bearer A"])
     }
 
     @Test func requestIsNotAnsweredWithTheCredentialsOfTheNextUser() async throws {
@@ -94,11 +86,9 @@ import Testing
         try await HTTP("/session").asVoid(config: config).response()
         let post = HTTP("/notes").method(.post).content(["note": "of A"]).asString(config: config)
 
-        await withKnownIssue("userswitch: the authenticator sends the POST of A as B") {
-            await #expect(throws: ConnectionError.self) { try await post.response() }
-            let basicA = "Basic " + Data("A:p".utf8).base64EncodedString()
-            #expect(connector.credentials == ["none", basicA, basicA])
-        }
+        await #expect(throws: ConnectionError.self) { try await post.response() }
+        let basicA = "Basic " + Data("A:p".utf8).base64EncodedString()
+        #expect(connector.credentials == ["none", basicA, basicA])
     }
 
     @Test(arguments: [1, 2]) func responseStoreOfRuleFilesIsKeptApartByCookies(policy: Int) async throws {
