@@ -17,6 +17,9 @@ public struct DefinitionAuthorization: Sendable {
     public var parameters: DefinitionParameters
     /// Identifies the account, so that stored responses of different accounts are kept apart. If it is nil (the
     /// default), the credentials identify the account, and a change of credentials hides all stored responses.
+    ///
+    /// A change of the account begins a new session. A request that was started before it, and needs the credentials
+    /// again, fails with ``AbstractHTTP/TokenRefreshError/signedOut``. Set the account together with its credentials.
     public var account: String?
 
     /// Creates credentials.

@@ -50,7 +50,7 @@ struct DefinitionCall {
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
         if task.definition.needsAuthorization == true {
-            connection.addMiddleware(CredentialGuard(scope: api.settings.credentialScope))
+            connection.addMiddleware(CredentialGuard(api.store, api.settings.credentialScope))
         }
         if let caching { connection.addListener(caching) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }

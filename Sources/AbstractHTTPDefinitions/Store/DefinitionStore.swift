@@ -13,7 +13,11 @@ public final class DefinitionStore: Sendable {
         var defaultDefinition = Definition() { didSet { complete = [:] } }
         var requestSerializer = RequestSerializer.json
         var responseSerializer = ResponseSerializer.json
-        var authorization = DefinitionAuthorization()
+        var authorization = DefinitionAuthorization() {
+            didSet { if oldValue.isUsed, oldValue.account != authorization.account { session += 1 } }
+        }
+        /// The number of the session. It grows when the account changes.
+        private(set) var session = 0
         /// The faults of the last file, if it was rejected.
         var refused: [DefinitionFault] = []
         /// The definitions that were requested since the last change.
@@ -74,6 +78,9 @@ public final class DefinitionStore: Sendable {
             state.withLock { swap(&$0.authorization, &authorization) }
         }
     }
+
+    /// The number of the session.
+    var session: Int { state.withLock(\.session) }
 
     /// Changes the credentials in one step. `change` runs under the lock, so it must not call outside code.
     package func updateAuthorization(_ change: (inout DefinitionAuthorization) -> Void) {
@@ -183,4 +190,9 @@ extension DefinitionStore {
             throw error
         }
     }
+}
+
+extension DefinitionAuthorization {
+    /// Whether somebody is signed in.
+    fileprivate var isUsed: Bool { account != nil || !headers.isEmpty || !parameters.isEmpty }
 }

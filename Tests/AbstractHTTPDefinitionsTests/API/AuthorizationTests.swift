@@ -46,6 +46,27 @@ import Testing
         signIn.api.withLock { $0 = nil }
     }
 
+    @Test(arguments: [("ada", "bob", true), ("ada", nil, true), ("ada", "ada", false), (nil, nil, false)])
+    func requestIsNotSentAgainForAnotherAccount(account: String?, next: String?, isSignedOut: Bool) async throws {
+        let api = LockedValue<DefinitionAPI?>(nil)
+        let connector = ScriptedConnector { number, _ in
+            let new = DefinitionAuthorization(headers: ["Authorization": "Bearer new"], account: next)
+            if number == 1 { api.withLock { $0 }?.authorization = new }
+            return number == 1 ? .failure(TransportError(.refused)) : .response(.json("1"))
+        }
+        let own = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [Retry(backoff: .none)] }
+        own.authorization = DefinitionAuthorization(headers: ["Authorization": "Bearer old"], account: account)
+        api.withLock { $0 = own }
+
+        let error = await own.finished("Mine").error
+
+        #expect(connector.requests.count == (isSignedOut ? 1 : 2))
+        #expect(error?.type == (isSignedOut ? .authorization : nil))
+        // The next request belongs to the account that is set now.
+        #expect(await own.finished("Mine").isSuccess)
+        api.withLock { $0 = nil }
+    }
+
     @Test func liveParametersAreReadOncePerAttempt() async throws {
         let connector = ScriptedConnector { _, _ in .response(.json("1")) }
         let api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a", "Authorization": true}}"#)
