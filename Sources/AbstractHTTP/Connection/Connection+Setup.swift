@@ -18,7 +18,11 @@ extension Connection {
     /// Adds a recovery policy, which takes effect with the next generation. It is asked after policies added earlier.
     @discardableResult
     public func addRecovery(_ policy: any RecoveryPolicy) -> Self {
-        setUp { $0.recoveries.append(policy) }
+        let holder = SessionHolders.holder(policy)
+        return setUp { setup in
+            setup.recoveries.append(policy)
+            if let holder { setup.sessionHolders.append(holder) }
+        }
     }
 
     /// Replaces the URL of the spec in all later generations. Nil restores the URL of the spec.
@@ -28,7 +32,11 @@ extension Connection {
     /// earlier surround it.
     @discardableResult
     public func addMiddleware(_ middleware: any HTTPMiddleware) -> Self {
-        setUp { $0.middleware.append(middleware) }
+        let holder = SessionHolders.holder(middleware)
+        return setUp { setup in
+            setup.middleware.append(middleware)
+            if let holder { setup.sessionHolders.append(holder) }
+        }
     }
 
     /// Sets the connector that sends the requests. It replaces the connector of the config.

@@ -65,6 +65,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
 
     /// Does the same as ``response()``, as a part of sessions that began earlier, or of the current ones.
     @concurrent
+    @inline(__always)
     package func response(in sessions: Sessions?) async throws(ConnectionError) -> ResponseModel {
         let box = try await pipeline.outcome(for: self, in: sessions).get()
         // The pipeline's model is what this connection's spec returned.
@@ -87,6 +88,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
 
     /// Does the same as ``exchange()``, as a part of sessions that began earlier, or of the current ones.
     @concurrent
+    @inline(__always)
     package func exchange(
         in sessions: Sessions?
     ) async throws(ConnectionError) -> (model: ResponseModel, response: Response) {

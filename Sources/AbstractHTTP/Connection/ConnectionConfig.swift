@@ -29,18 +29,31 @@ public struct ConnectionConfig: Sendable {
         var date: @Sendable () -> Date = { Date() }
         var random: RandomSource = RandomSource.system
         var deadlines: Deadlines = Deadlines()
-        var recoveries: [any RecoveryPolicy]
+        var recoveries: [any RecoveryPolicy] { didSet { findSessionHolders() } }
         var maximumResponseBytes: Int
         var limits: TransferLimits
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
         var logger: ConnectionLogger?
-        var middleware: [any HTTPMiddleware] = []
-        var lastMiddleware: [any LastMiddleware] = [] { didSet { immediate = lastMiddleware.immediate } }
+        var middleware: [any HTTPMiddleware] = [] { didSet { findSessionHolders() } }
+        var lastMiddleware: [any LastMiddleware] = [] {
+            didSet {
+                immediate = lastMiddleware.immediate
+                findSessionHolders()
+            }
+        }
         /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
         var immediate: (any ImmediateMiddleware)?
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
+        /// The policies and the middleware whose user can change. Stored, because each start needs them.
+        private(set) var sessionHolders: [any SessionHolder] = []
+
+        mutating func findSessionHolders() {
+            sessionHolders =
+                SessionHolders.among(recoveries) + SessionHolders.among(middleware)
+                + SessionHolders.among(lastMiddleware)
+        }
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -49,6 +62,9 @@ public struct ConnectionConfig: Sendable {
 
     /// The connector, and whether its exchanges can be aborted.
     var chosenConnector: ChosenConnector { storage.value.connector }
+
+    /// The policies and the middleware whose user can change.
+    var sessionHolders: [any SessionHolder] { storage.value.sessionHolders }
 
     /// The only middleware of the config, if it can answer requests without waiting. Otherwise nil.
     var immediateMiddleware: (any ImmediateMiddleware)? {
@@ -257,6 +273,7 @@ public struct ConnectionConfig: Sendable {
                 random: random, deadlines: deadlines, recoveries: recoveries,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
                 logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))
+        if !recoveries.isEmpty || !middleware.isEmpty { storage.value.findSessionHolders() }
         for listener in listeners { addListener(listener) }
     }
 

@@ -7,6 +7,8 @@ struct ConnectionSetup: Sendable {
     var listeners = Listeners()
     var recoveries: [any RecoveryPolicy] = []
     var middleware: [any HTTPMiddleware] = []
+    /// The policies and the middleware whose user can change.
+    var sessionHolders: [any SessionHolder] = []
     var redirects: RedirectPolicy?
     /// Replaces the connector of the config.
     var connector: ChosenConnector?

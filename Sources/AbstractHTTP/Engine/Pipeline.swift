@@ -50,7 +50,10 @@ final class Pipeline: Sendable {
     }
 
     /// The current sessions, for a start that continues none.
-    func currentSessions() -> Sessions? { Sessions.current(config, state.withLock(\.setup)) }
+    @inline(__always)
+    func currentSessions() -> Sessions? {
+        Sessions.current(config.sessionHolders, state.withLock { $0.setup?.value.sessionHolders ?? [] })
+    }
 
     /// The error of a cancel, for `reason` or for the reason of the current generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {

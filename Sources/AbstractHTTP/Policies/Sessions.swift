@@ -15,28 +15,20 @@ package final class Sessions: Sendable {
         numbers.first { $0.holder === holder }?.session
     }
 
-    /// The current sessions of the holders among the parts of a connection. Nil if there are none.
-    static func current(_ config: ConnectionConfig, _ setup: CopyOnWrite<ConnectionSetup>?) -> Sessions? {
-        var numbers: [(holder: any SessionHolder, session: Int)] = []
-        func add(_ part: any Sendable) {
-            guard let holder = SessionHolders.holder(part) else { return }
-            numbers.append((holder, holder.session))
-        }
-        for policy in config.recoveries { add(policy) }
-        for middleware in config.middleware { add(middleware) }
-        for middleware in config.lastMiddleware { add(middleware) }
-        if let setup {
-            for policy in setup.value.recoveries { add(policy) }
-            for middleware in setup.value.middleware { add(middleware) }
-        }
-        return numbers.isEmpty ? nil : Sessions(numbers)
+    /// The current sessions of the holders. Nil if there are none.
+    @inline(__always)
+    static func current(_ holders: [any SessionHolder], _ others: [any SessionHolder]) -> Sessions? {
+        guard !holders.isEmpty || !others.isEmpty else { return nil }
+        return Sessions((holders + others).map { ($0, $0.session) })
     }
 }
 
-/// Finds the holders among the policies and the middleware.
-private enum SessionHolders {
+/// Finds the holders among policies and middleware when these are added.
+enum SessionHolders {
     /// Types that are no holders. A cast takes longer than all other steps.
     private static let others = LockedValue(TypeCache())
+
+    static func among(_ parts: [any Sendable]) -> [any SessionHolder] { parts.compactMap(holder) }
 
     static func holder(_ part: any Sendable) -> (any SessionHolder)? {
         let type = type(of: part)
