@@ -38,9 +38,10 @@ import Testing
 
     @Test func otherThingsAreLeftOut() async throws {
         var config = ConnectionConfig(connector: connector)
+        config.redaction.headers.insert("X-Member")
         var redaction = Redaction()
-        redaction.headers.insert("X-Session")
-        redaction.keys.insert("pin")
+        redaction.keys.insert("iban")
+        redaction.exceptions.insert("csrf_token")
         config.addListener(ConnectionLogger(redacting: redaction, maximumBodyBytes: 1_024) { line in print(line) })
 
         _ = try await HTTP("https://api.example.com/users").asData(config: config).response()

@@ -32,6 +32,7 @@ public struct ConnectionConfig: Sendable {
         var recoveries: [any RecoveryPolicy] { didSet { findSessionHolders() } }
         var maximumResponseBytes: Int
         var limits: TransferLimits
+        var redaction: Redaction = Redaction()
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
         var logger: ConnectionLogger?
@@ -203,6 +204,15 @@ public struct ConnectionConfig: Sendable {
     public var redirects: RedirectPolicy {
         _read { yield storage.value.redirects }
         _modify { yield &storage.value.redirects }
+    }
+
+    /// Which header fields and keys are secret. Default: those whose names say so.
+    ///
+    /// The ``log`` hides their values, a redirect or a next page on another server does not get the fields, and an
+    /// `HTTPCache` keeps users apart by them. ``Redaction/recognizesSecrets`` concerns only what the log hides.
+    public var redaction: Redaction {
+        _read { yield storage.value.redaction }
+        _modify { yield &storage.value.redaction }
     }
 
     /// The holder that lists and cancels the connections of this config. Default: nil.

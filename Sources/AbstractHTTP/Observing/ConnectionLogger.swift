@@ -36,23 +36,28 @@ public final class ConnectionLogger: Sendable {
     }
 
     let write: @Sendable (String) -> Void
-    private let redaction: Redaction
+    private let ownRedaction: Redaction?
     private let maximumBodyBytes: Int
     private let state = LockedValue(State())
 
     /// Creates a logger.
     ///
     /// - Parameters:
-    ///   - redaction: Which secrets are removed.
+    ///   - redaction: Which secrets are removed. Default: nil, which means the ``ConnectionConfig/redaction`` of the
+    ///     connection.
     ///   - maximumBodyBytes: How many bytes of each response body are logged. Default: 0.
     ///   - write: Receives each line, on any thread.
     public init(
-        redacting redaction: Redaction = Redaction(), maximumBodyBytes: Int = 0,
+        redacting redaction: Redaction? = nil, maximumBodyBytes: Int = 0,
         _ write: @escaping @Sendable (String) -> Void
     ) {
-        self.redaction = redaction
+        ownRedaction = redaction
         self.maximumBodyBytes = maximumBodyBytes
         self.write = write
+    }
+
+    private func redaction(of connection: any ConnectionTask) -> Redaction {
+        ownRedaction ?? connection.config.redaction
     }
 
     private func entry(of connection: any ConnectionTask, addingAttempts count: Int = 0) -> Entry {
@@ -78,7 +83,7 @@ extension ConnectionLogger: ConnectionObserver {
 
     /// Writes the request as a `curl` command.
     public func willSend(connection: any ConnectionTask, request: Request) {
-        log("send", connection, "\(CurlCommand(request, redacting: redaction))")
+        log("send", connection, "\(CurlCommand(request, redacting: redaction(of: connection)))")
     }
 }
 
@@ -92,7 +97,7 @@ extension ConnectionLogger: ConnectionListener {
     public func onEnd(
         connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
     ) {
-        let trailers = entry(of: connection).hasTrailers ? [] : response.map { fields($0.trailers) } ?? []
+        let trailers = entry(of: connection).hasTrailers ? [] : response.map { fields($0.trailers, connection) } ?? []
         log("end", connection, trailers.joined(separator: "; "))
         _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(connection)) }
     }
@@ -106,21 +111,22 @@ extension ConnectionLogger: ConnectionResponseListener {
 
     /// Writes the status, the size, the header fields, the trailers, and up to `maximumBodyBytes` of the body.
     public func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
-        let fields = fields(response.headers) + fields(response.trailers)
+        let fields = fields(response.headers, connection) + fields(response.trailers, connection)
         log("received", connection, ([response.description] + fields).joined(separator: "; "))
         if !response.trailers.isEmpty {
             state.withLock { $0.running[ObjectIdentifier(connection)]?.hasTrailers = true }
         }
-        if maximumBodyBytes > 0, !response.data.isEmpty { log("body", connection, body(of: response)) }
+        if maximumBodyBytes > 0, !response.data.isEmpty { log("body", connection, body(of: response, connection)) }
         return true
     }
 
-    private func fields(_ headers: HTTPHeaders) -> [String] {
-        headers.map { "\($0.name): \(redaction.value(of: $0))" }
+    private func fields(_ headers: HTTPHeaders, _ connection: any ConnectionTask) -> [String] {
+        let redaction = redaction(of: connection)
+        return headers.map { "\($0.name): \(redaction.value(of: $0))" }
     }
 
-    private func body(of response: Response) -> String {
-        guard let data = redaction.body(response.data, of: response.mediaType) else {
+    private func body(of response: Response, _ connection: any ConnectionTask) -> String {
+        guard let data = redaction(of: connection).body(response.data, of: response.mediaType) else {
             return "\(response.data.count) bytes in which secrets cannot be told apart"
         }
         guard String(validUTF8: data) != nil else { return "\(data.count) bytes that are not UTF-8" }

@@ -1,54 +1,95 @@
 import Foundation
 
 /// The secrets that are removed before a request or a response is written to a log: values of header fields, values of
-/// keys in queries, forms, and JSON, and the user and password of URLs.
+/// keys in queries, forms, and bodies, and the user and password of URLs.
+///
+/// The words of a name decide whether its value is secret. `Documentation/Logging.md` lists them. Inside other values,
+/// URLs, tokens, and pairs of a secret name and a value are found.
 ///
 /// ```swift
 /// var redaction = Redaction()
-/// redaction.keys.insert("pin")
+/// redaction.keys.insert("iban")
+/// redaction.exceptions.insert("csrf_token")
 /// ```
 public struct Redaction: Sendable {
     /// The text that replaces a secret.
     public static let mark = "REDACTED"
     /// Removes nothing.
-    public static let none = Redaction(headers: [], keys: [], hidesUserInfo: false)
+    public static let none = Redaction(recognizesSecrets: false, hidesUserInfo: false)
 
-    /// The header fields whose values are secret.
+    /// Header fields whose values are secret although their names do not say so. Default: none.
     public var headers: Set<HTTPHeaderName>
-    /// The keys whose values are secret in queries, forms, and JSON. Spelling does not matter: `access_token` is also
-    /// `accessToken` and `Access-Token`.
+    /// Keys whose values are secret in queries, forms, and bodies although their names do not say so. Spelling does not
+    /// matter: `access_token` is also `accessToken` and `Access-Token`. Default: none.
     public var keys: Set<String>
+    /// The names of header fields and keys whose values are not secret although their names say so. Spelling does not
+    /// matter. Default: none.
+    public var exceptions: Set<String>
+    /// Whether secrets are recognized by the words of their names, and in values by their form.
+    public var recognizesSecrets: Bool
     /// Whether the user and the password of a URL are removed.
     public var hidesUserInfo: Bool
 
     /// Creates a redaction. The defaults cover the usual secrets.
     public init(
-        headers: Set<HTTPHeaderName> = [
-            .authorization, "Proxy-Authorization", "Authentication-Info", "Proxy-Authentication-Info", .cookie,
-            .setCookie,
-            "X-API-Key", "X-Auth-Token",
-        ],
-        keys: Set<String> = [
-            "password", "passwd", "secret", "client_secret", "token", "access_token", "refresh_token", "id_token",
-            "api_key",
-            "apikey", "code", "signature", "sig",
-        ],
-        hidesUserInfo: Bool = true
+        headers: Set<HTTPHeaderName> = [], keys: Set<String> = [], exceptions: Set<String> = [],
+        recognizesSecrets: Bool = true, hidesUserInfo: Bool = true
     ) {
-        self.headers = headers
-        self.keys = keys
-        self.hidesUserInfo = hidesUserInfo
+        (self.headers, self.keys, self.exceptions) = (headers, keys, exceptions)
+        (self.recognizesSecrets, self.hidesUserInfo) = (recognizesSecrets, hidesUserInfo)
     }
 
     /// The value of a header field, or the mark.
     func value(of field: HTTPHeaders.Field) -> String {
-        if headers.contains(field.name) { return Self.mark }
+        if isSecret(field.name) { return Self.mark }
         switch field.name {
         case .location, "Content-Location", "Referer": return url(field.value)
         case "Link": return links(field.value)
         case "Refresh": return refresh(field.value)
-        default: return field.value
+        default: return text(field.value)
         }
+    }
+
+    /// Whether the value of a header field is secret.
+    package func isSecret(_ field: HTTPHeaderName) -> Bool {
+        if headers.contains(field) { return true }
+        return recognizesSecrets && SecretName.isSecret(field.rawValue) && !isException(field.rawValue)
+    }
+
+    /// Whether only one server gets a header field. This does not depend on what a log shows.
+    func isForOneServer(_ field: HTTPHeaderName) -> Bool {
+        headers.contains(field) || SecretName.isSecret(field.rawValue) && !isException(field.rawValue)
+    }
+
+    /// Whether the value of a header field tells users apart.
+    package func isIdentity(_ field: HTTPHeaderName) -> Bool {
+        headers.contains(field) || SecretName.isIdentity(field.rawValue) && !isException(field.rawValue)
+    }
+
+    /// Whether the value of a key is secret.
+    ///
+    /// - Parameter isParameter: Whether the key is in a query or a form.
+    func isSecret(_ key: String, isParameter: Bool) -> Bool {
+        if !keys.isEmpty {
+            let known = Set(keys.map(\.plain))
+            let parts = key.unicodeScalars.split { "[].".unicodeScalars.contains($0) }
+            if known.contains(key.plain) || parts.contains(where: { known.contains(String($0).plain) }) { return true }
+        }
+        guard recognizesSecrets, !isException(key) else { return false }
+        return isParameter ? SecretName.isSecretParameter(key) : SecretName.isSecret(key)
+    }
+
+    private func isException(_ name: String) -> Bool {
+        !exceptions.isEmpty && exceptions.contains { $0.plain == name.plain }
+    }
+
+    /// A text whose format is not known, without its secrets.
+    func text(_ text: String) -> String {
+        guard recognizesSecrets || !keys.isEmpty, !text.isEmpty else { return text }
+        if text.first == "{" || text.first == "[", let clean = json(Data(text.utf8)) {
+            return String(decoding: clean, as: UTF8.self)
+        }
+        return SecretText.redacted(text, self)
     }
 
     /// The targets of links are in angle brackets (RFC 8288, section 3).
@@ -91,29 +132,30 @@ public struct Redaction: Sendable {
                 let names = pair[start..<equals].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
                 let name = names.last.map { String(Substring($0)) } ?? ""
                 let key = URLQuery(formEncoded: name).keyValues.first?.key ?? name
-                if isSecret(key) { return String(Substring(pair[...equals])) + Self.mark }
+                if isSecret(key, isParameter: true) { return String(Substring(pair[...equals])) + Self.mark }
                 guard let next = pair[equals...].firstIndex(of: UInt8(ascii: ";")) else { break }
                 start = pair.index(after: next)
             }
-            return String(Substring(pair))
+            return withoutSecretsInValue(Substring(pair))
         }.joined(separator: "&")
+    }
+
+    /// A pair of a form whose key is not secret. Its value may contain secrets.
+    private func withoutSecretsInValue(_ pair: Substring) -> String {
+        guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(pair) }
+        let value = URLQuery(formEncoded: String(pair)).keyValues.first?.value ?? ""
+        let clean = text(value)
+        return clean == value ? String(pair) : String(pair[...equals]) + clean.percentEncoded()
     }
 
     /// A body of a media type without its secrets, or nil if it is not clear which parts are secret.
     func body(_ data: Data, of type: MediaType?) -> Data? {
-        guard !keys.isEmpty else { return data }
+        guard recognizesSecrets || !keys.isEmpty else { return data }
         let essence = type?.essence ?? ""
         if essence == MediaType.form.essence { return String(data: data, encoding: .utf8).map { Data(form($0).utf8) } }
-        if essence.isEmpty { return json(data) ?? data }
         if essence.hasPrefix("multipart/") { return nil }
-        return essence.contains("json") ? json(data) : data
-    }
-
-    /// The key of a secret may also be nested, as in `user[password]` and `user.password`.
-    private func isSecret(_ key: String) -> Bool {
-        let known = Set(keys.map(\.plain))
-        let parts = key.unicodeScalars.split { "[].".unicodeScalars.contains($0) }
-        return parts.contains { known.contains(String($0).plain) }
+        if essence.contains("json") { return json(data) }
+        return json(data) ?? String(data: data, encoding: .utf8).map { Data(text($0).utf8) } ?? data
     }
 
     /// JSON without its secrets. It is rewritten only if it has any.
@@ -131,12 +173,16 @@ public struct Redaction: Sendable {
         case let object as [String: Any]:
             var copy = object
             for (key, value) in object {
-                let isSecret = isSecret(key)
+                let isSecret = isSecret(key, isParameter: false)
                 copy[key] = isSecret ? Self.mark : clean(value, &isChanged)
                 if isSecret { isChanged = true }
             }
             return copy
         case let array as [Any]: return array.map { clean($0, &isChanged) }
+        case let string as String:
+            let clean = text(string)
+            if clean != string { isChanged = true }
+            return clean
         default: return value
         }
     }

@@ -12,7 +12,16 @@ import Testing
             "https://a.example/?user%5Bpassword%5D=s&user.password=s",
             "https://a.example/?user%5Bpassword%5D=REDACTED&user.password=REDACTED"
         ),
-        ("https://a.example/?passwords=s&token", "https://a.example/?passwords=s&token"),
+        ("https://a.example/?passwords=s&token", "https://a.example/?passwords=REDACTED&token"),
+        ("https://a.example/?page_token=s&sort_key=s", "https://a.example/?page_token=s&sort_key=s"),
+        (
+            "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Ftoken%3Ds%26a%3D1",
+            "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Ftoken%3DREDACTED%26a%3D1"
+        ),
+        (
+            "https://a.example/?variables=%7B%22password%22%3A%22s%22%7D",
+            "https://a.example/?variables=%7B%22password%22%3A%22REDACTED%22%7D"
+        ),
         ("https://me:s@a.example/p@q?x=a@b", "https://a.example/p@q?x=a@b"),
         ("https://a.example/#token=s", "https://a.example/"),
         ("https://a.example/?accessToken=s&api-key=s", "https://a.example/?accessToken=REDACTED&api-key=REDACTED"),
@@ -31,7 +40,28 @@ import Testing
         ("application/vnd.api+json", #"{"token":null}"#, #"{"token":"REDACTED"}"#),
         // A body without secrets is shown as it was sent.
         ("application/json", #"{"z": 1.0, "a": "é/"}"#, #"{"z": 1.0, "a": "é/"}"#),
-        ("text/plain", "password=s", "password=s"),
+        ("text/plain", "password=s", "password=REDACTED"),
+        ("text/plain", "a page_token=s, and the tokens: 5", "a page_token=s, and the tokens: 5"),
+        (
+            "application/xml", #"<a><password type="x">s</password></a>"#,
+            #"<a><password type="REDACTED">REDACTED</password></a>"#
+        ),
+        ("application/xml", "<l:Token><![CDATA[s]]></l:Token><pin/>", "<l:Token>REDACTED</l:Token><pin/>"),
+        ("application/xml", #"<user password="s" name="ada"/>"#, #"<user password="REDACTED" name="ada"/>"#),
+        (
+            "application/graphql", #"mutation { login(user: "ada", password: "s\"x") { name } }"#,
+            #"mutation { login(user: "ada", password: "REDACTED") { name } }"#
+        ),
+        ("text/plain", "see https://u:p@a.example/?token=s for more", "see https://a.example/?token=REDACTED for more"),
+        ("text/plain", "Authorization: bearer abcdefgh", "Authorization: bearer REDACTED"),
+        ("text/plain", "id eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_1 end", "id REDACTED end"),
+        ("text/plain", #"Basic realm="a", Bearer error=x"#, #"Basic realm="a", Bearer error=x"#),
+        ("application/json", #"{"a":"https://u:p@b.example/?sig=s"}"#, #"{"a":"https://b.example/?sig=REDACTED"}"#),
+        ("application/json", #"{"a":"{\"token\":\"s\"}"}"#, #"{"a":"{\"token\":\"REDACTED\"}"}"#),
+        (
+            "application/json", #"{"query":"{ a(token: \"s\") }","variables":{"apiKey":"s"}}"#,
+            #"{"query":"{ a(token: \"REDACTED\") }","variables":{"apiKey":"REDACTED"}}"#
+        ),
         ("application/json;\u{301}", #"{"token":"s"}"#, #"{"token":"REDACTED"}"#),
         ("application/json", #"{"clientSecret":"s"}"#, #"{"clientSecret":"REDACTED"}"#),
         ("application/x-www-form-urlencoded", "password=\u{301}s", "password=REDACTED"),
