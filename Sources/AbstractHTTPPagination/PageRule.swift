@@ -119,6 +119,8 @@ public enum PaginationError: Error, Hashable, Sendable {
     case insecure(URL)
     /// The server named a page that was already read. The list would never end.
     case repeated(URL)
+    /// The next page is on another server, which must not get the body of the requests.
+    case bodyForAnotherServer(URL)
     /// The model of a page is a stream, whose end the list would have to await before it requests the next page.
     case stream
 }
@@ -132,6 +134,8 @@ extension PaginationError: CustomStringConvertible {
             "the next page is on \(url.host() ?? "another server") without TLS, and this one with it"
         case .repeated(let url):
             "the server named a page as the next one that was already read: \(url.path(percentEncoded: true))"
+        case .bodyForAnotherServer(let url):
+            "the next page is on \(url.host() ?? "another server"), which must not get the body of the request"
         case .stream: "the model of a page is a stream, and a stream cannot be a page of a list"
         }
     }

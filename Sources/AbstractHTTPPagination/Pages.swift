@@ -104,7 +104,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
                 seen.insert(sent.url)
                 isForeign = sent.isForeign || !sent.origins.contain(response)
                 let position = PageToken(url: sent.url, isForeign: sent.isForeign)
-                let next = follow(model, response, sent.url).map { PageToken(url: $0, isForeign: isForeign) }
+                let next = follow(model, response, sent).map { PageToken(url: $0, isForeign: isForeign) }
                 return (Page(model: model, response: response, next: next), position)
             }
         }
@@ -123,13 +123,16 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func follow(_ model: Model, _ response: Response, _ url: URL) -> URL? {
+        private mutating func follow(_ model: Model, _ response: Response, _ sent: PageRequest) -> URL? {
             do {
-                guard let next = try pages.rule.next(model, response, url) else {
+                guard let next = try pages.rule.next(model, response, sent.url) else {
                     state = .ended
                     return nil
                 }
-                try (response.url ?? url).checkSecurity(of: next)
+                try (response.url ?? sent.url).checkSecurity(of: next)
+                if sent.hasBody, isForeign || !sent.origins.contain(next) {
+                    throw PaginationError.bodyForAnotherServer(next)
+                }
                 guard !seen.contains(next) else { throw PaginationError.repeated(next) }
                 state = .wants(next)
                 return next
@@ -233,6 +236,8 @@ private struct PageRequest: Sendable {
     /// Whether the page, or one before it, is from another server than ``origins``.
     let isForeign: Bool
     let origins: PageOrigins
+    /// Whether each page is requested with a body.
+    let hasBody: Bool
 }
 
 /// Sends the request of a connection to the URL of a page.
@@ -264,14 +269,16 @@ private final class PageTarget: RequestTarget {
         try request.url.checkSecurity(of: target)
         let origins = PageOrigins(own: Origin(request.url), scope: config.credentialScope)
         let isForeign = wasForeign || !origins.contain(target)
-        state.withLock { $0.lastRequest = PageRequest(url: target, isForeign: isForeign, origins: origins) }
+        guard !isForeign || request.body == nil else { throw PaginationError.bodyForAnotherServer(target) }
+        let sent = PageRequest(url: target, isForeign: isForeign, origins: origins, hasBody: request.body != nil)
+        state.withLock { $0.lastRequest = sent }
         return request.moved(to: target, config)
     }
 
     func secure(_ request: Request, _ config: ConnectionConfig) -> Request {
         guard lastRequest?.isForeign == true else { return request }
         var request = request
-        request.headers.removeCredentials()
+        request.headers.removeCredentials(config.redaction)
         return request
     }
 }

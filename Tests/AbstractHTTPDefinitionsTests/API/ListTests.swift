@@ -216,9 +216,9 @@ import Testing
 
         var pages = api.pages("A", as: Int.self).makeAsyncIterator()
         _ = try await pages.next()
-        let error = await failure { _ = try await pages.next() }
+        let error = await #expect(throws: PaginationError.self) { _ = try await pages.next() }
 
-        #expect(error?.underlying as? DefinitionError == .credentialsInBody(host: "other.example"))
+        #expect(error == .bodyForAnotherServer(try #require(URL(string: "https://other.example/x"))))
         #expect(connector.requests.count == 1)
     }
 

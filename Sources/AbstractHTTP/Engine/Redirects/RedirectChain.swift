@@ -105,9 +105,10 @@ extension RedirectChain {
 }
 
 extension HTTPHeaders {
-    /// Removes the fields that are for one origin.
-    package mutating func removeCredentials() {
-        remove(HTTPHeaderName.boundToOrigin)
+    /// Removes the fields that are for one server: `Host`, and all that are secret.
+    package mutating func removeCredentials(_ redaction: Redaction) {
+        let removed = map(\.name).filter { $0 == "Host" || redaction.isForOneServer($0) }
+        if !removed.isEmpty { remove(removed) }
     }
 
     fileprivate var setsCookie: Bool { contains { $0.name == .setCookie } }
@@ -135,7 +136,7 @@ extension Request {
         var moved = self
         moved.url = url
         guard Origin(url) != Origin(self.url) else { return moved }
-        moved.headers.removeCredentials()
+        moved.headers.removeCredentials(config.redaction)
         config.removeDefaults(from: &moved.headers, for: url)
         return moved
     }
@@ -170,6 +171,4 @@ extension HTTPHeaderName {
         "Content-Encoding", "Content-Language", "Content-Location", .contentType, .contentLength, "Content-Range",
         "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",
     ]
-    /// Fields that are meant for one origin only.
-    fileprivate static let boundToOrigin: [Self] = [.authorization, .cookie, "Proxy-Authorization", "Host"]
 }
