@@ -184,6 +184,9 @@ extension HTTPContent.Members.Member {
     fileprivate var headerFault: String? {
         guard case .string(let text) = value else { return "\(value.short) is not a string" }
         guard key.isToken else { return "the name of a header field must be a token (RFC 9110, section 5.1)" }
+        guard !key.decidesRouting else {
+            return "a rule file cannot set this field, which decides where a request goes"
+        }
         return text.isHeaderValue ? nil : "a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)"
     }
 }
@@ -194,4 +197,18 @@ extension HTTPContent {
         let text = description
         return text.count > 60 ? text.prefix(60) + "…" : text
     }
+}
+
+extension String {
+    /// Whether a header field with this name decides which server gets a request, or where the request ends.
+    fileprivate var decidesRouting: Bool {
+        let name = lowercased()
+        return Self.routing.contains(name) || name.hasPrefix("x-forwarded-") || name.hasPrefix("proxy-")
+    }
+
+    private static let routing: Set<String> = [
+        "connection", "content-length", "expect", "forwarded", "host", "keep-alive", "te", "trailer",
+        "transfer-encoding", "upgrade", "via", "x-host", "x-http-host-override", "x-original-host", "x-original-url",
+        "x-rewrite-url",
+    ]
 }
