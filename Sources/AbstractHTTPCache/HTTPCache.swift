@@ -27,7 +27,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// The store, if it is in memory.
     private let memory: MemoryCacheStore?
-    private let identity: @Sendable (Request) -> CacheIdentity
+    private let identity: @Sendable (Request, Redaction) -> CacheIdentity
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     private let held: @Sendable () -> HeldInsertions?
     let exchanges: SharedExchanges
@@ -43,21 +43,26 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     ///   - rules: The rules of a private or a shared cache. Default: private.
     ///   - responseLimit: The maximum size of a response in bytes. A larger one is not stored. Default: 5 MiB.
     ///   - identity: Returns a string that is different for each user. A response that one user got never answers a
-    ///     request of another. Default: the `Authorization` and `Cookie` fields of the request.
+    ///     request of another. Default: nil, which means a hash of the fields that identify the user, such as
+    ///     `Authorization`, `Cookie`, and `X-API-Key`. The `redaction` of the config can add and remove names.
     ///   - observe: Called with each decision, on any thread.
     public init(
         store: any CacheStore = MemoryCacheStore(), rules: CacheRules = CacheRules(), responseLimit: Int = 5 << 20,
-        identity: @escaping @Sendable (Request) -> String = HTTPCache.credentials(of:),
+        identity: (@Sendable (Request) -> String)? = nil,
         observe: (@Sendable (Request, CacheDecision) -> Void)? = nil
     ) {
         (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
-        (self.identity, self.observe) = ({ CacheIdentity(text: identity($0)) }, observe)
-        (held, exchanges, removals) = ({ nil }, SharedExchanges(), LockedValue(RemovalLog()))
         memory = store as? MemoryCacheStore
+        let user = UserIdentity(key: memory == nil ? [] : (0..<32).map { _ in .random(in: 0...255) })
+        self.identity = { request, redaction in
+            CacheIdentity(text: identity?(request) ?? user.text(of: request, redaction))
+        }
+        (self.observe, held) = (observe, { nil })
+        (exchanges, removals) = (SharedExchanges(), LockedValue(RemovalLog()))
     }
 
     private init(
-        _ other: HTTPCache, _ rules: CacheRules, _ identity: @escaping @Sendable (Request) -> CacheIdentity,
+        _ other: HTTPCache, _ rules: CacheRules, _ identity: @escaping @Sendable (Request, Redaction) -> CacheIdentity,
         _ observe: @escaping @Sendable (Request, CacheDecision) -> Void,
         _ held: @escaping @Sendable () -> HeldInsertions?
     ) {
@@ -70,28 +75,21 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     ///
     /// - Parameters:
     ///   - rules: The rules.
-    ///   - identity: Tells users apart.
+    ///   - identity: Tells users apart. It gets the request, and the identity of this cache.
     ///   - observe: Called with each decision, after the closure of this cache.
     ///   - held: Returns where a new response waits until it is known to be usable. Nil stores it at once.
     package func with(
-        rules: CacheRules, identity: @escaping @Sendable (Request) -> CacheIdentity,
+        rules: CacheRules, identity: @escaping @Sendable (Request, String) -> CacheIdentity,
         observe: @escaping @Sendable (Request, CacheDecision) -> Void,
         holding held: @escaping @Sendable () -> HeldInsertions?
     ) -> HTTPCache {
-        let own = self.observe
+        let (own, user) = (self.observe, self.identity)
         return HTTPCache(
-            self, rules, identity,
+            self, rules, { request, redaction in identity(request, user(request, redaction).text) },
             { request, decision in
                 own?(request, decision)
                 observe(request, decision)
             }, held)
-    }
-
-    /// A hash of the `Authorization` and `Cookie` fields of a request.
-    public static func credentials(of request: Request) -> String {
-        let (authorization, cookie) = (request.headers[.authorization], request.headers[.cookie])
-        guard authorization != nil || cookie != nil else { return "" }
-        return SHA256.hash("\(authorization ?? "")\n\(cookie ?? "")".utf8).hexadecimal
     }
 
     /// The space that all responses take, in bytes.
@@ -144,18 +142,18 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     fileprivate func respond(
         to request: Request, _ next: any HTTPConnector, _ config: ConnectionConfig
     ) async throws -> ResponseStream {
-        try await CacheExchange(lookup: lookup(request), next: next, config: config).response()
+        try await CacheExchange(lookup: lookup(request, config), next: next, config: config).response()
     }
 
-    private func lookup(_ request: Request) -> CacheLookup {
-        CacheLookup(self, request, identity(request), held())
+    private func lookup(_ request: Request, _ config: ConnectionConfig) -> CacheLookup {
+        CacheLookup(self, request, identity(request, config.redaction), held())
     }
 }
 
 extension HTTPCache: ImmediateMiddleware {
     /// Returns a response from a store in memory, if the server is not asked. Any other store may wait for a disk.
     package func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? {
-        memory.flatMap { lookup(request).immediateResponse(from: $0, at: config.date()) }
+        memory.flatMap { lookup(request, config).immediateResponse(from: $0, at: config.date()) }
     }
 }
 

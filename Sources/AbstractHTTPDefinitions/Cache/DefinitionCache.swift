@@ -37,7 +37,7 @@ final class DefinitionCache: RequestAdapter, ConnectionResponseListener {
         let described = Set(names).subtracting(Self.unidentifying)
         return cache.with(
             rules: rules,
-            identity: { CacheIdentity($0, described: described, hasLifetime: rules.lifetime != nil) },
+            identity: { CacheIdentity($0, user: $1, described: described, hasLifetime: rules.lifetime != nil) },
             observe: { [self] request, decision in
                 if decision.action.hasStored { state.change { $0.known.append(request.url) } }
             },
@@ -101,8 +101,10 @@ extension CacheRules {
 extension CacheIdentity {
     /// The identity of a request as it is sent.
     ///
-    /// - Parameter described: The fields of the definition and the call.
-    fileprivate init(_ request: Request, described: Set<HTTPHeaderName>, hasLifetime: Bool) {
+    /// - Parameters:
+    ///   - user: The user as the credentials of the request identify it.
+    ///   - described: The fields of the definition and the call.
+    fileprivate init(_ request: Request, user: String, described: Set<HTTPHeaderName>, hasLifetime: Bool) {
         let credentials = request.trusted?.headers ?? [:]
         let account = request.trusted?.account
         var names = account == nil && !hasLifetime ? [] : described
@@ -111,7 +113,7 @@ extension CacheIdentity {
             // The account represents its credentials, but not those of the call.
             names.contains(field.name) && (account == nil || !credentials.contains(field))
         }
-        let user = account?.debugDescription ?? HTTPCache.credentials(of: request)
+        let user = account?.debugDescription ?? user
         let lines = fields.map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted()
         self.init(
             // Header fields may be secret.
