@@ -126,8 +126,7 @@ final class CookieFile: Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let data = try encoder.encode(cookies)
         unlink(new.path)
-        let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw POSIXError.last }
+        let descriptor = try PrivateFile.open(new.path, O_WRONLY | O_CREAT | O_EXCL)
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: data)
         try handle.synchronize()

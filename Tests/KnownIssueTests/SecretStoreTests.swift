@@ -90,9 +90,7 @@ import Testing
             jar.insert([Cookie(name: "a", value: "1", domain: "a.example", expires: .distantFuture)])
             let modes = try modes(in: folder)
 
-            withKnownIssue("filemodes: everyone can read the lock") {
-                #expect(modes == ["cookies.json": 0o600, "cookies.json.lock": 0o600])
-            }
+            #expect(modes == ["cookies.json": 0o600, "cookies.json.lock": 0o600])
         }
     }
 
@@ -107,9 +105,7 @@ import Testing
             }
             let modes = try modes(in: folder)
 
-            withKnownIssue("filemodes: everyone can read the part and its description") {
-                #expect(modes == [".film.part": 0o600, ".film.part.json": 0o600])
-            }
+            #expect(modes == [".film.part": 0o600, ".film.part.json": 0o600])
         }
     }
 }

@@ -8,7 +8,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A file to which only this process writes while the object exists.
+/// A file to which only this process writes while the object exists. Only the current user can read it.
 package final class LockedFile: Sendable {
     private let handle: FileHandle
 
@@ -17,8 +17,7 @@ package final class LockedFile: Sendable {
     package init?(_ url: URL) throws {
         var attempt = 1
         while true {
-            let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-            guard descriptor >= 0 else { throw POSIXError.last }
+            let descriptor = try PrivateFile.open(url.path, O_RDWR | O_CREAT)
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             // A file system without locks does not keep anybody from writing.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
@@ -58,6 +57,9 @@ package final class LockedFile: Sendable {
 
     /// Waits until the bytes are on the disk.
     func synchronize() throws { try handle.synchronize() }
+
+    /// Sets the permissions of the file.
+    func setMode(_ mode: mode_t) { PrivateFile.setMode(mode, of: handle.fileDescriptor) }
 }
 
 extension URL {

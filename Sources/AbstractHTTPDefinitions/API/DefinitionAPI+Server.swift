@@ -9,7 +9,7 @@ extension DefinitionAPI {
     ///
     /// - Parameters:
     ///   - url: The URL of the file, which is JSON or a property list.
-    ///   - copy: The file for the copy, or nil for none.
+    ///   - copy: The file for the copy, or nil for none. Only the current user can read it.
     ///   - lenient: Whether unknown keys are warnings instead of faults.
     @discardableResult
     public func loadDefinitions(
@@ -56,7 +56,7 @@ extension Response {
 
 extension URL {
     fileprivate func keep(_ data: Data) throws {
-        try FileManager.default.createDirectory(at: deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: self, options: .atomic)
+        try PrivateFile.createFolder(deletingLastPathComponent())
+        try PrivateFile.write(data, to: self)
     }
 }

@@ -78,8 +78,7 @@ private final class DownloadFolder: ConnectionListener {
 
     func onStart(connection: any ConnectionTask, request: Request) {
         // Other users cannot read it. If it cannot be created, opening the file fails, and that error is reported.
-        try? FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? PrivateFile.createFolder(url)
     }
 
     func onEnd(

@@ -55,6 +55,19 @@ import Testing
         #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
     }
 
+    /// A rule file says where requests go.
+    @Test func onlyTheOwnerReadsTheCopy() async throws {
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        server.enqueue(.json(#"{"A": {"Path": "a"}}"#))
+
+        try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
+
+        let modes = try [copy, copy.deletingLastPathComponent()].map {
+            try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o600, 0o700])
+    }
+
     @Test func emptyServerRulesKeepTheDefinitions() async throws {
         defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
         server.enqueue(.json(#"{"A": {"Path": "a"}}"#))

@@ -81,7 +81,7 @@ extension DownloadTarget {
             try file.append(chunk)
         }
         try Task.checkCancellation()
-        let (url, length) = try file.finish { part in try place(part, stream) }
+        let (url, length) = try file.finish(mode: mode) { part in try place(part, stream) }
         return DownloadedFile(url: url, length: length, resumedAt: file.offset, response: stream.head())
     }
 }

@@ -22,6 +22,15 @@ enum DownloadTarget: Sendable {
         return ".\(hasRoom ? name : name.fnv1aHash).part"
     }
 
+    /// The permissions of the complete file: those of the file that it replaces, or those of any new file.
+    var mode: mode_t? {
+        switch self {
+        case .file(let url):
+            PrivateFile.mode(at: url.path) ?? PrivateFile.publicMode(in: url.deletingLastPathComponent())
+        case .folder(let folder): PrivateFile.publicMode(in: folder)
+        }
+    }
+
     /// Moves the complete file into place and returns its URL. Throws a `POSIXError` or a `CocoaError`.
     func place(_ part: URL, _ response: ResponseStream) throws -> URL {
         switch self {

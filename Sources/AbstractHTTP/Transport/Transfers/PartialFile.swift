@@ -59,14 +59,20 @@ final class PartialFile: Sendable {
 
     /// Ends writing, and calls `place` to move the file. Nothing else can write to the file in the meantime. Throws if
     /// bytes are missing. Returns the new URL and the length.
-    func finish(_ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
+    ///
+    /// - Parameter mode: The permissions of the file at its new place. Nil leaves it readable by the current user only.
+    func finish(mode: mode_t? = nil, _ place: (URL) throws -> URL) throws -> (url: URL, length: Int) {
         try state.withLock { state in
             guard let file = state.file else { throw DownloadError.takenOver(path: url.path) }
             if let total = origin.total ?? end, state.length != total {
                 throw DownloadError.incomplete(length: state.length, of: total)
             }
             try file.synchronize()
-            let placed = try place(url)
+            if let mode { file.setMode(mode) }
+            let placed = try Result { try place(url) }.mapError { error in
+                file.setMode(0o600)
+                return error
+            }.get()
             // The origin is deleted while no other download can begin.
             try? FileManager.default.removeItem(at: Self.originURL(of: url))
             state.file = nil
@@ -92,12 +98,16 @@ extension PartialFile {
     private static func originURL(of url: URL) -> URL { url.appendingPathExtension("json") }
 
     private static func origin(at url: URL) -> Origin? {
-        (try? Data(contentsOf: originURL(of: url))).flatMap { try? JSONDecoder().decode(Origin.self, from: $0) }
+        PrivateFile.contents(of: originURL(of: url).path, limit: mostOriginBytes)
+            .flatMap { try? JSONDecoder().decode(Origin.self, from: $0) }
     }
 
     private static func write(_ origin: Origin, at url: URL) throws {
-        try JSONEncoder().encode(origin).write(to: originURL(of: url), options: .atomic)
+        try PrivateFile.write(JSONEncoder().encode(origin), to: originURL(of: url))
     }
+
+    /// The maximum size of a stored origin in bytes. A header field is not longer.
+    private static let mostOriginBytes = 4 << 20
 
     /// Where the body of `response` begins. Throws unless it is the whole file or continues the `length` known bytes.
     private static func part(

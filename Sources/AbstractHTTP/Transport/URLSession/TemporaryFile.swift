@@ -1,13 +1,20 @@
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// A file in the temporary folder that is deleted when it is released.
 final class TemporaryFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(component: "AbstractHTTP-\(UUID().uuidString)")
 
-    /// Creates an empty file that no other user can read. Throws a `CocoaError`.
+    /// Creates an empty file that no other user can read. Throws a `POSIXError`.
     init() throws {
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path]) }
+        close(try PrivateFile.open(url.path, O_WRONLY | O_CREAT | O_EXCL))
     }
 
     deinit {

@@ -5,6 +5,12 @@ import Testing
 
 @testable import AbstractHTTP
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Downloads that are cut off and resumed.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     static let url = "https://example.com/files/film.mp4"
@@ -56,6 +62,41 @@ import Testing
             let asked = server.requests.map { $0.headers["If-Range"] }
             #expect(asked == [nil, "\"v1\"", "\"v1\"", "\"v1\""])
             #expect(server.requests.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
+        }
+    }
+
+    /// The bytes that have arrived are private. The complete file has the permissions of any other file.
+    @Test func completeFileHasTheUsualPermissions() async throws {
+        let file = ServedFile(data: ServedFile.random(1_000))
+        let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+
+        try await withTemporaryFolder { folder in
+            let (usual, kept) = (folder.appending(component: "usual"), folder.appending(component: "kept"))
+            close(open(usual.path, O_CREAT | O_WRONLY, 0o644))
+            try Data().write(to: kept)
+            chmod(kept.path, 0o640)
+            let new = folder.appending(component: "new")
+            for target in [new, kept] { _ = try await http.download(to: target, config: .over(connector)).response() }
+            let inFolder = try await http.download(into: folder, config: .over(connector)).response().url
+
+            #expect([new, inFolder].map { mode(of: $0) } == [mode(of: usual), mode(of: usual)])
+            #expect(mode(of: kept) == 0o640)
+            #expect(try names(in: folder) == ["film.mp4", "kept", "new", "usual"])
+        }
+    }
+
+    @Test func fileThatCannotBePlacedStaysPrivate() async throws {
+        let file = ServedFile(data: ServedFile.random(1_000))
+        let connector = ScriptedConnector { _, request in .stream(file.stream(to: request)) }
+
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            try FileManager.default.createDirectory(
+                at: target.appending(component: "b"), withIntermediateDirectories: true)
+            let error = await failure(of: http.download(to: target, config: .over(connector)))
+
+            #expect(error != nil)
+            #expect(mode(of: folder.appending(component: ".a.part")) == 0o600)
         }
     }
 
