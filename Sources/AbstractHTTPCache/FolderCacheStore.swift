@@ -11,10 +11,13 @@ import Foundation
 
 /// A store in a folder, with one file for each key. Several processes may use the same folder.
 ///
-/// Only the current user can read the files. A file is written under another name and then renamed, so a crash leaves
-/// the old file or the new one. The store does not call `fsync`, so a file may be damaged after a loss of power. A
-/// checksum detects that, and the response counts as not stored. A process that writes holds a lock on a separate file
-/// in the folder, which the system releases if the process ends.
+/// Only the current user can read the files. The store refuses a folder to which others can write. Files of another
+/// user, and files larger than the limit, count as missing.
+///
+/// A file is written under another name and then renamed, so a crash leaves the old file or the new one. The store does
+/// not call `fsync`, so a file may be damaged after a loss of power. A checksum detects that, and the response is not
+/// found. A process that writes holds a lock on a separate file in the folder, which the system releases if the process
+/// ends.
 ///
 /// When the files are larger than the limit, a task in the background removes the least recently used ones until
 /// three quarters of the limit are left.
@@ -50,9 +53,10 @@ public final class FolderCacheStore: CacheStore {
     /// Creates a store, and its folder if it is missing.
     ///
     /// - Parameters:
-    ///   - folder: A folder that nothing else uses.
+    ///   - folder: A folder that nothing else uses. It may be a symbolic link of the current user to the folder.
     ///   - limit: The maximum size in bytes. Default: 200 MiB.
-    /// - Throws: A Cocoa error if the folder cannot be created.
+    /// - Throws: A `POSIXError` if the folder cannot be created. An error that names the folder and what to do, if the
+    ///   folder belongs to another user, or if the group or everyone can write to it.
     public convenience init(folder: URL, limit: Int = 200 << 20) throws {
         try self.init(folder: folder, limit: limit, patience: 1_000)
     }
@@ -71,7 +75,7 @@ public final class FolderCacheStore: CacheStore {
     /// Returns the responses for a key. A damaged file counts as missing.
     public func responses(for key: String) -> [CachedResponse] {
         let path = path(of: key)
-        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
+        guard let bytes = contents(of: path) else { return [] }
         guard let responses = CacheFile(bytes, key: key)?.responses else {
             unlink(path)
             return []
@@ -109,7 +113,7 @@ public final class FolderCacheStore: CacheStore {
     /// Returns the number of bytes that were written. Nil if the response is too large.
     private func insertLocked(_ response: CachedResponse, for key: String) throws -> Int? {
         let path = path(of: key)
-        let present = FileManager.default.contents(atPath: path).flatMap { CacheFile($0, key: key)?.responses } ?? []
+        let present = contents(of: path).flatMap { CacheFile($0, key: key)?.responses } ?? []
         var responses = response.inserted(into: present)
         var bytes = CacheFile(key: key, responses: responses).encoded
         while bytes.count > limit / 4, responses.count > 1 {
@@ -146,7 +150,7 @@ public final class FolderCacheStore: CacheStore {
     }
 
     private func removeResponses(in file: URL, _ patience: inout Int, where isRemoved: (CachedResponse) -> Bool) {
-        var bytes = try? Data(contentsOf: file)
+        var bytes = contents(of: file.path)
         while let read = bytes, let content = CacheFile(read, key: nil) {
             // The closure is the caller's, so it runs outside the lock.
             let rest = content.responses.filter { !isRemoved($0) }
@@ -167,7 +171,7 @@ public final class FolderCacheStore: CacheStore {
     /// Writes a file again, or removes it if it has no responses anymore. Returns nil, or the content of the file if it
     /// has changed.
     private func replace(_ read: Data, of file: URL, by new: CacheFile) throws -> Data? {
-        let present = try Data(contentsOf: file)
+        guard let present = contents(of: file.path) else { throw POSIXError(.ENOENT) }
         guard present == read else { return present }
         if new.responses.isEmpty { unlink(file.path) } else { try write(new.encoded, to: file.path) }
         return nil
@@ -212,18 +216,20 @@ public final class FolderCacheStore: CacheStore {
     private func openLock() throws -> Int32 {
         let path = folder.appending(component: "lock").path
         for _ in 0..<2 {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            if descriptor >= 0 { return descriptor }
-            guard errno == ENOENT else { break }
-            // The folder was removed, for example by a user who clears caches.
-            try createFolder()
+            do throws(POSIXError) {
+                return try PrivateFile.open(path, O_RDWR | O_CREAT)
+            } catch {
+                guard error.code == .ENOENT else { throw error }
+                // The folder was removed, for example by a user who clears caches.
+                try createFolder()
+            }
         }
-        throw POSIXError.last
+        throw POSIXError(.ENOENT)
     }
 
     private func createFolder() throws {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try PrivateFile.createFolder(folder)
+        try folder.checkCacheFolder()
     }
 
     /// The path of the file for a key. Its name has a hash of the first line of the key, and a hash of the other lines,
@@ -239,13 +245,15 @@ public final class FolderCacheStore: CacheStore {
         SHA256.hash(url).prefix(16).hexadecimal + "-"
     }
 
+    /// Returns the bytes of a file that this user wrote. Nil if there is none, or if it is larger than the limit.
+    private func contents(of path: String) -> Data? { PrivateFile.contents(of: path, limit: limit) }
+
     private static let suffix = "cached"
     private static let unfinishedSuffix = "new"
 
     private func write(_ bytes: Data, to path: String) throws {
         let new = folder.appending(component: "\(UUID().uuidString).\(Self.unfinishedSuffix)")
-        let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw POSIXError.last }
+        let descriptor = try PrivateFile.open(new.path, O_WRONLY | O_CREAT | O_EXCL)
         do {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try handle.write(contentsOf: bytes)
@@ -284,7 +292,10 @@ public final class FolderCacheStore: CacheStore {
     private func trimOnce() -> Bool {
         try? removeUnfinished(patience: 0)
         state.withLock { ($0.writes, $0.writtenBytes, $0.counts) = (0, 0, $0.counts + 1) }
-        var files = ((try? files()) ?? []).sorted { $0.date > $1.date }
+        let found = (try? files()) ?? []
+        // The store does not read these, so others do not make room for them.
+        for file in found where file.byteCount > limit { unlink(file.url.path) }
+        var files = found.filter { $0.byteCount <= limit }.sorted { $0.date > $1.date }
         var byteCount = files.reduce(0) { $0 + $1.byteCount }
         if byteCount > limit {
             while byteCount > limit / 4 * 3, let oldest = files.popLast() {

@@ -19,7 +19,8 @@ public final class LayeredCacheStore: CacheStore {
     /// The number of removals.
     private let removals = LockedValue(0)
 
-    /// Creates a store. The folder is created with the first response. If that fails, responses are only in memory.
+    /// Creates a store. The folder is created with the first response. If that fails, or if others can write to the
+    /// folder (see ``FolderCacheStore``), responses are only in memory.
     ///
     /// - Parameters:
     ///   - folder: A folder that nothing else uses. Default: ``standardFolder``.

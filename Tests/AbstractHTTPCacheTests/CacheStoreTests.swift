@@ -127,6 +127,90 @@ extension FolderCacheStore {
         }
     }
 
+    @Test(arguments: [0o777, 0o1777, 0o775, 0o720, 0o702])
+    func folderToWhichOthersCanWriteIsRefused(mode: Int) async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            chmod(folder.path, mode_t(mode))
+
+            let error = #expect(throws: (any Error).self) { try FolderCacheStore(folder: folder) }
+
+            #expect(error.map { "\($0)" }?.contains("\(folder.path); take that permission away") == true)
+            #expect(error?.localizedDescription == error.map { "\($0)" })
+            chmod(folder.path, 0o755)
+            #expect(throws: Never.self) { try FolderCacheStore(folder: folder) }
+        }
+    }
+
+    @Test func folderOfAnotherUserIsRefused() async throws {
+        try await withFolder { folder in
+            // Only the superuser can give a folder away.
+            let isSuperuser = geteuid() == 0
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            if isSuperuser { chown(folder.path, 65_534, 65_534) }
+            let foreign = isSuperuser ? folder : URL(filePath: "/usr")
+
+            let error = #expect(throws: (any Error).self) { try FolderCacheStore(folder: foreign) }
+
+            #expect(error.map { "\($0)" }?.contains("\(foreign.path) belongs to another user") == true)
+        }
+    }
+
+    @Test func linkToAFolderIsCheckedLikeTheFolder() async throws {
+        try await withFolder { root in
+            let (folder, link) = (root.appending(component: "folder"), root.appending(component: "link"))
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+            let store = try FolderCacheStore(folder: link)
+            try store.insert(CacheStoreCase.response("a"), for: "key")
+            #expect(store.responses(for: "key").count == 1)
+
+            chmod(folder.path, 0o777)
+            #expect(throws: (any Error).self) { try FolderCacheStore(folder: link) }
+        }
+    }
+
+    @Test func layeredStoreUsesNoFolderToWhichOthersCanWrite() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            chmod(folder.path, 0o777)
+            let store = LayeredCacheStore(folder: folder)
+
+            store.insert(CacheStoreCase.response("a"), for: "key")
+
+            #expect(store.responses(for: "key").count == 1)
+            #expect(try files(folder).isEmpty)
+        }
+    }
+
+    /// Such a file was put there while others could write to the folder.
+    @Test(.enabled(if: geteuid() == 0)) func fileOfAnotherUserIsNotRead() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore(folder: folder)
+            try store.insert(CacheStoreCase.response("a"), for: "key")
+            for file in try files(folder) { chown(file.path, 65_534, 65_534) }
+
+            #expect(store.responses(for: "key").isEmpty)
+        }
+    }
+
+    /// The file is sparse, so only reading it takes memory.
+    @Test func fileThatIsTooLargeIsRemovedAndReplaced() async throws {
+        try await withFolder { folder in
+            let store = try FolderCacheStore.patient(folder, limit: 100_000)
+            try store.insert(CacheStoreCase.response("a"), for: "a")
+            let file = try #require(try files(folder).first { $0.pathExtension == "cached" })
+            truncate(file.path, 1 << 30)
+            #expect(store.responses(for: "a").isEmpty)
+            try store.insert(CacheStoreCase.response("a"), for: "a")
+            #expect(store.responses(for: "a").count == 1)
+
+            truncate(file.path, 1 << 30)
+            try store.removeAll { _ in false }
+            #expect(store.byteCount == 0)
+        }
+    }
+
     @Test func aFolderThatWasRemovedIsCreatedAgain() async throws {
         try await withFolder { folder in
             let store = try FolderCacheStore(folder: folder)

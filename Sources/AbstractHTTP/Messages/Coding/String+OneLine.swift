@@ -1,6 +1,8 @@
 extension String {
-    /// The string with line breaks, control characters, and format characters escaped, such as `\u{A}`.
-    var inOneLine: String {
+    /// The string with line breaks, control characters, and format characters escaped, such as `\u{A}`. Format
+    /// characters include bidirectional controls such as U+202E. A text from a server or a file that was not escaped
+    /// could control the terminal that shows it.
+    package var inOneLine: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .format: text += scalar.escaped(asASCII: true)
