@@ -65,6 +65,9 @@ struct CacheControl: Hashable, Sendable {
         }
     }
 
+    /// The space that the directives take, in bytes.
+    var byteCount: Int { directives.reduce(0) { $0 + $1.argument.utf8.count + MemoryLayout<Directive>.stride } }
+
     private func directive(_ name: String) -> Directive? { directives.first { $0.name == name } }
 
     func has(_ name: String) -> Bool { directives.contains { $0.name == name } }

@@ -28,7 +28,8 @@ public enum CacheUpdate: Hashable, Sendable {
         case method
         /// `no-store` in the request or in the response, a GET with a body, or `private` for a shared cache.
         case forbidden
-        /// `Vary: *`. No other request can be answered with the response.
+        /// `Vary: *`. No other request can be answered with the response. A `Vary` with more than 100 names counts as
+        /// one.
         case varyAll
         /// The response has neither a lifetime nor a status code that allows storing it without one.
         case status
@@ -98,6 +99,7 @@ extension CacheRules {
     ) -> CacheUpdate.IgnoreReason? {
         guard lifetime == nil else {
             if request.bypassesCache { return .forbidden }
+            if headers.varyingNames.count > HTTPHeaders.mostVaryingNames { return .varyAll }
             let isStored = [200, 301, 302, 303, 307, 308].contains(statusCode)
             return isStored && request.range == nil && !request.isConditional ? nil : .status
         }
@@ -114,7 +116,8 @@ extension CacheRules {
             let range = headers["Content-Range"].flatMap(ContentRange.init)?.range
             guard range != nil, headers["Content-Encoding"] == nil else { return .status }
         }
-        if headers.values(for: "Vary").contains(where: \.namesEverything) { return .varyAll }
+        let names = headers.varyingNames
+        if names.contains("*") || names.count > HTTPHeaders.mostVaryingNames { return .varyAll }
         if isShared, let reason = reasonNotToShare(control, request) { return reason }
         let isAllowed =
             statusCode.isHeuristicallyCacheable || headers["Expires"] != nil
@@ -248,18 +251,29 @@ extension HTTPHeaders {
         .contentLength, .contentType, "Content-Encoding", "Content-Range", "Transfer-Encoding",
     ]
 
-    /// The values of the request's fields that `Vary` names.
+    /// The maximum number of names in `Vary`. Each lookup compares all of them.
+    fileprivate static let mostVaryingNames = 100
+
+    /// The names in `Vary`, in lowercase.
+    fileprivate var varyingNames: Set<String> {
+        var names: Set<String> = []
+        for value in values(for: "Vary") {
+            for name in value.split(separator: ",") { names.insert(name.withoutOuterWhitespace.lowercased()) }
+        }
+        names.remove("")
+        return names
+    }
+
+    /// The values of the request's fields that `Vary` names. A server can send any number of names, so only those of
+    /// fields in the request are looked up.
     fileprivate func varying(with request: HTTPHeaders) -> [String: String] {
-        let names = values(for: "Vary").flatMap { $0.split(separator: ",") }
-            .map { $0.withoutOuterWhitespace.lowercased() }.filter { !$0.isEmpty }
-        return Dictionary(names.map { ($0, request.selecting($0)) }) { first, _ in first }
+        let present = Set(request.map { $0.name.rawValue.lowercased() })
+        let pairs = varyingNames.map { ($0, present.contains($0) ? request.selecting($0) : "") }
+        return Dictionary(uniqueKeysWithValues: pairs)
     }
 }
 
 extension String {
     /// An entity tag without the mark of a weak one. A weak comparison ignores the mark (RFC 9110, section 8.8.3.2).
     var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
-
-    /// Whether this value of `Vary` contains `*`.
-    fileprivate var namesEverything: Bool { split(separator: ",").contains { $0.withoutOuterWhitespace == "*" } }
 }

@@ -84,10 +84,17 @@ public struct CachedResponse: Sendable {
             responseTime: responseTime, varying: varying, times: times)
     }
 
-    /// The space that the response takes, in bytes.
+    /// The space that the response takes in memory, in bytes. It includes the names that `Vary` lists, and what each
+    /// field takes beside its text.
     public var byteCount: Int {
-        256 + url.utf8.count + body.count + headers.byteCount
+        // A store also keeps the URL in its key.
+        let fields = headers.byteCount + headers.count * Self.bytesOfPair
+        let selection = varying.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + Self.bytesOfPair }
+        return 512 + 2 * url.utf8.count + body.count + fields + selection + control.byteCount
     }
+
+    /// What two strings take in an array or a dictionary beside their text.
+    private static let bytesOfPair = 128
 
     /// The `ETag` field.
     var entityTag: String? { headers["ETag"] }

@@ -77,6 +77,38 @@ import Testing
         #expect(freshened.headers.count >= 400_000)
     }
 
+    @Test(arguments: [nil, .seconds(60)] as [Duration?])
+    func responseThatVariesByTooManyFieldsIsNotStored(lifetime: Duration?) throws {
+        let vary = { (count: Int) in
+            HTTPHeaders(["Cache-Control": "max-age=60", "Vary": (0..<count).map { "a\($0)" }.joined(separator: ",")])
+        }
+        let (rules, request) = (CacheRules(lifetime: lifetime), try request())
+
+        #expect(rules.update(after: 200, vary(100), to: request, stored: nil) == .store)
+        #expect(rules.update(after: 200, vary(101), to: request, stored: nil) == .ignore(.varyAll))
+    }
+
+    @Test func nameThatIsRepeatedInVaryCountsOnce() throws {
+        let names = String(repeating: "Accept, accept , ", count: 1_000)
+        let headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Vary": names]
+
+        #expect(CacheRules().update(after: 200, headers, to: try request(), stored: nil) == .store)
+    }
+
+    /// In quadratic time, the comparisons take longer than the time limit of the suite.
+    @Test func manyNamesInVaryTakeLinearTime() throws {
+        let names = (0..<200_000).map { "a\($0)" }
+        var request = try request()
+        request.headers = HTTPHeaders(
+            (0..<20_000).map { .init(name: HTTPHeaderName(rawValue: "b\($0)"), value: "") })
+
+        let stored = CacheRules().stored(
+            200, ["Vary": names.joined(separator: ",")], Data(), of: CacheRequest(request), sent: Self.now,
+            received: Self.now)
+
+        #expect(stored.varying.count == 200_000)
+    }
+
     /// The stored body has 4 bytes. A connector may have decoded it.
     @Test func headOfAnotherSizeDoesNotFreshen() throws {
         let cases: [(length: String, coding: String?, update: CacheUpdate)] = [

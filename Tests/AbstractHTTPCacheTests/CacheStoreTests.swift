@@ -51,6 +51,32 @@ extension FolderCacheStore {
         #expect(store.byteCount == response.byteCount * 3)
     }
 
+    /// The response has one body, and its size in memory is that of everything else.
+    @Test(arguments: [
+        HTTPHeaders((0..<1_000).map { .init(name: HTTPHeaderName(rawValue: "a\($0)"), value: "") }),
+        ["Cache-Control": "no-cache=\"\(String(repeating: "a,", count: 10_000))\""],
+    ])
+    func memoryStoreCountsMoreThanTheText(headers: HTTPHeaders) {
+        let (response, empty) = (
+            CacheStoreCase.response("a", headers: headers), CacheStoreCase.response("a", headers: [:])
+        )
+        let text = headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+
+        // A string in an array takes 16 bytes, and each field has two.
+        let parsed = headers["Cache-Control"] == nil ? headers.count * 32 : 20_000
+        #expect(response.byteCount - empty.byteCount >= text + parsed)
+    }
+
+    @Test func memoryStoreCountsTheSelectedFields() {
+        let names = (0..<1_000).map { ("name-\($0)", "") }
+        let response = CacheStoreCase.response("a", varying: Dictionary(names) { first, _ in first })
+        let store = MemoryCacheStore(limit: CacheStoreCase.response("a").byteCount + 8_000)
+
+        store.insert(response, for: "a")
+
+        #expect(store.byteCount == 0 && store.responses(for: "a").isEmpty)
+    }
+
     @Test func theNumberOfKeysIsBounded() {
         let store = MemoryCacheStore(countLimit: 100)
         for number in 0..<1_000 { store.insert(CacheStoreCase.response("a"), for: "\(number)") }
