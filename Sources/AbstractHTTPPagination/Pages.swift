@@ -71,7 +71,7 @@ public struct Pages<Model: Sendable>: AsyncSequence, Sendable {
 
         private let pages: Pages
         private var state: State
-        private var seen: Set<URL> = []
+        private var seen = SeenURLs()
         /// The sessions of the first request.
         private var sessions: Sessions?
         /// Whether a page, or a redirect on the way to it, had another origin than the request of the spec.
