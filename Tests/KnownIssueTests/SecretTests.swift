@@ -72,9 +72,7 @@ import Testing
         let status = try await Command.run(["sh", "-c", "\(command) -s"])
 
         #expect(status == 0)
-        withKnownIssue("bom: the command sends the body without the byte order mark") {
-            #expect(server.requests.map(\.body) == [body])
-        }
+        #expect(server.requests.map(\.body) == [body])
     }
 }
 

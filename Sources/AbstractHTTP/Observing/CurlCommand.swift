@@ -67,13 +67,17 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
                 self = .missing("the body, \(data.count) bytes")
                 return
             }
-            guard let shown = redaction.body(data, of: type) else {
+            // Whoever reads the text drops a byte order mark, which belongs to the body.
+            let mark = data.starts(with: Self.byteOrderMark) ? Data(Self.byteOrderMark) : Data()
+            guard let shown = redaction.body(Data(data.dropFirst(mark.count)), of: type) else {
                 self = .missing("the body, \(data.count) bytes in which secrets cannot be told apart")
                 return
             }
-            let text = String(data: shown, encoding: .utf8)
-            self = text.flatMap { $0.isPrintable ? .text($0) : nil } ?? .bytes(shown)
+            let text = mark.isEmpty ? String(validUTF8: shown) : nil
+            self = text.flatMap { $0.isPrintable ? .text($0) : nil } ?? .bytes(mark + shown)
         }
+
+        private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
         func line(_ command: String) -> String {
             switch self {

@@ -55,6 +55,20 @@
             #expect("\(CurlCommand(request))".hasSuffix(" -H 'X-Flag;'"))
         }
 
+        /// The secrets are removed from the text after it.
+        @Test(arguments: ["application/x-www-form-urlencoded", "application/json"])
+        func byteOrderMarkSurvivesRedaction(type: String) {
+            let isJSON = type == "application/json"
+            let text = isJSON ? #"{"password":"SECRET"}"# : "a=1&password=SECRET"
+            let request = Request(
+                url: URL(filePath: "/"), method: .post, headers: [.contentType: type],
+                body: .data(Data("\u{FEFF}\(text)".utf8)))
+
+            let command = "\(CurlCommand(request))"
+
+            #expect(command.contains(#"printf '\357\273\277"#) && !command.contains("SECRET"))
+        }
+
         @Test func omittedBodyIsNoted() throws {
             let url = URL(filePath: "/")
             let stream = Request(url: url, method: .put, body: .stream(length: 7) { chunks("a") })
@@ -102,6 +116,8 @@
             Case(testDescription: "an escape and digits", body: Data("\u{1B}77\n\\07\0007".utf8)),
             Case(testDescription: "every byte", body: Data(0...255)),
             Case(testDescription: "no bytes", body: Data()),
+            Case(testDescription: "a byte order mark", body: Data("\u{FEFF}é1".utf8)),
+            Case(testDescription: "only a byte order mark", body: Data("\u{FEFF}".utf8)),
             Case(testDescription: "other writing", body: Data("日本語 é 👩‍👩‍👧 \u{202E}".utf8)),
         ]
     }
