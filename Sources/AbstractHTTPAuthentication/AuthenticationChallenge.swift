@@ -41,6 +41,14 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     }
 }
 
+extension AuthenticationChallenge: CustomStringConvertible {
+    /// The members, with control characters escaped. The parameters are sorted.
+    public var description: String {
+        let parameters = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.debugDescription)" }
+        return ([scheme, token68].compactMap(\.self) + parameters).joined(separator: " ").inOneLine
+    }
+}
+
 /// Reads the challenges of a field.
 private struct ChallengeParser {
     private var scanner: HeaderScanner

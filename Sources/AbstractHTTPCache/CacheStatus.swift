@@ -39,12 +39,12 @@ extension CacheStatus: CustomStringConvertible {
         var text = OwnCache.name
         text.reserveCapacity(48)
         if isHit { text += "; hit" }
-        if let forwardReason { text += "; fwd=" + forwardReason }
+        if let forwardReason { text += "; fwd=" + forwardReason.inOneLine }
         if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }
         if let timeToLive { text += "; ttl=" + String(timeToLive) }
         if isStored { text += "; stored" }
         if isCollapsed { text += "; collapsed" }
-        if let detail { text += "; detail=\"" + detail + "\"" }
+        if let detail { text += "; detail=\"" + detail.inOneLine + "\"" }
         return text
     }
 

@@ -135,10 +135,10 @@ extension CachedResponse.Times {
 
 extension CachedResponse: CustomStringConvertible, CustomReflectable {
     /// The status code, the size, and the URL without secrets.
-    public var description: String { "\(statusCode), \(body.count) bytes, \(url.withoutSecrets)" }
+    public var description: String { "\(statusCode), \(body.count) bytes, \(url.withoutSecrets.inOneLine)" }
 
     /// A mirror without the body.
     public var customMirror: Mirror {
-        Mirror(self, children: ["url": url.withoutSecrets, "statusCode": statusCode, "headers": headers])
+        Mirror(self, children: ["url": url.withoutSecrets.inOneLine, "statusCode": statusCode, "headers": headers])
     }
 }

@@ -72,9 +72,10 @@ public struct Cookie: Hashable, Sendable, Codable {
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name, the domain, and the path.
+    /// The name, the domain, and the path, with control characters escaped.
     public var description: String {
         "\(name)=<redacted>; Domain=\(isHostOnly ? "" : ".")\(domain); Path=\(path)\(isSecure ? "; Secure" : "")"
+            .inOneLine
     }
 
     /// The same as ``description``.
@@ -82,6 +83,10 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
     /// The members without the value.
     public var customMirror: Mirror {
-        Mirror(self, children: ["name": name, "domain": domain, "isHostOnly": isHostOnly, "path": path])
+        Mirror(
+            self,
+            children: [
+                "name": name.inOneLine, "domain": domain.inOneLine, "isHostOnly": isHostOnly, "path": path.inOneLine,
+            ])
     }
 }

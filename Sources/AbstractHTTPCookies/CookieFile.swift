@@ -17,7 +17,9 @@ public enum CookieFileError: Error, Hashable, CustomStringConvertible {
     case unreadable(path: String)
 
     /// What happened, and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .inUse(let path): "another cookie jar uses \(path)"
         case .unreadable(let path): "\(path) contains no cookies; remove it and \(path).old to start with an empty jar"

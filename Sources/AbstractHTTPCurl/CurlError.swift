@@ -1,3 +1,5 @@
+import AbstractHTTP
+
 /// An error of libcurl. It is the ``AbstractHTTP/TransportError/underlying`` error.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The `CURLcode`.
@@ -12,5 +14,5 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The message and the code.
-    public var description: String { "\(message) (libcurl \(code))" }
+    public var description: String { "\(message) (libcurl \(code))".inOneLine }
 }

@@ -127,7 +127,9 @@ public enum PaginationError: Error, Hashable, Sendable {
 
 extension PaginationError: CustomStringConvertible {
     /// What is wrong.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .invalidURL(let text): "the URL of the next page is malformed: \(text.debugDescription)"
         case .insecure(let url):

@@ -79,7 +79,9 @@ public struct StreamElementError: Error, Sendable {
 
 extension StreamElementError: CustomStringConvertible {
     /// Which element it is, and why. The element is not shown, because it may be secret.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         "element \(number) of the stream, of \(data.count) bytes, cannot be decoded: \(underlying)"
     }
 }

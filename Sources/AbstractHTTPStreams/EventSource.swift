@@ -245,7 +245,9 @@ public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertib
     public let contentType: String?
 
     /// What is wrong.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         "the response is not an event stream: its Content-Type is \(contentType ?? "missing"), not text/event-stream"
     }
 }

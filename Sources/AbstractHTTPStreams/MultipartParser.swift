@@ -234,7 +234,9 @@ public enum InvalidMultipartBody: Error, Hashable, Sendable {
 
 extension InvalidMultipartBody: CustomStringConvertible {
     /// What is wrong.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .contentType(let type): "the Content-Type \(type ?? "(none)") is not a multipart type with a boundary"
         case .truncated: "the multipart body ends before its last boundary"

@@ -34,6 +34,13 @@ public struct ServerSentEvent: Codable, Hashable, Sendable {
     }
 }
 
+extension ServerSentEvent: CustomStringConvertible {
+    /// The members, with control characters escaped.
+    public var description: String {
+        String(describing: "ServerSentEvent", ["type": type, "data": data, "lastEventID": lastEventID])
+    }
+}
+
 /// The server sent an event of the type `error` in a stream of values.
 ///
 /// A connection fails with ``AbstractHTTP/ConnectionErrorType/invalidResponse``. If the spec has a failure model, the

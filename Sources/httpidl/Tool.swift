@@ -48,6 +48,6 @@ struct Tool {
     }
 
     private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        FileHandle.standardError.write(Data((text.withoutTerminalControls + "\n").utf8))
     }
 }

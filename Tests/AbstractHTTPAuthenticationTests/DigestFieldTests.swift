@@ -6,6 +6,14 @@ import Testing
 
 /// What an answer to a Digest challenge takes from the challenge (RFC 7616, sections 3.3 and 3.4).
 @Suite(.timeLimit(.minutes(5))) struct DigestFieldTests {
+    @Test func textOfAServerIsEscapedInDescriptions() {
+        let challenge = AuthenticationChallenge(
+            scheme: terminalControls, token68: terminalControls, parameters: [terminalControls: terminalControls])
+
+        #expect("\(challenge)".controlsOfTerminal == [])
+        #expect("\(AuthenticationChallenge(scheme: "Basic", parameters: ["realm": "a"]))" == #"Basic realm="a""#)
+    }
+
     @Test(arguments: [
         "nonce=\"n\"", "realm=\"r\u{1}\", nonce=\"n\"", "realm=\"r\", nonce=\"n\u{7F}\"",
         "realm=\"r\", nonce=\"n\", opaque=\"o\u{1B}[2J\"",

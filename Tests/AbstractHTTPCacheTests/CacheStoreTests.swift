@@ -26,6 +26,20 @@ extension FolderCacheStore {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
+    /// A server can write the field of the cache, too.
+    @Test func textOfAServerIsEscapedInDescriptions() throws {
+        let text = terminalControls.replacing("\r\n", with: "")
+        let field = "AbstractHTTP; fwd=\"\(text)\"; detail=\"\(text)\""
+        let status = try #require(Response(statusCode: 200, headers: ["Cache-Status": field]).cacheStatus)
+        let response = CacheStoreCase.response("https://a.example/\(terminalControls)")
+        var dumped = ""
+        dump(response, to: &dumped)
+
+        #expect(status.detail == text)
+        #expect("\(status)".controlsOfTerminal == [] && "\(response)".controlsOfTerminal == [])
+        #expect(dumped.controlsOfTerminal == [])
+    }
+
     @Test(arguments: CacheStoreCase.all) func theStoreInMemoryKeepsTheRules(rule: CacheStoreCase) async throws {
         try await rule.check(MemoryCacheStore())
     }

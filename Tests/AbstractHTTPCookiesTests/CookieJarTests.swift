@@ -7,6 +7,15 @@ import Testing
 
 /// What a jar accepts and what it sends (RFC 6265bis).
 @Suite struct CookieJarTests {
+    @Test func textOfAServerIsEscapedInDescriptions() {
+        let text = terminalControls
+        let cookie = Cookie(name: text, value: "v", domain: text, path: text)
+        var dumped = ""
+        dump(cookie, to: &dumped)
+
+        #expect(cookie.description.controlsOfTerminal == [] && dumped.controlsOfTerminal == [])
+    }
+
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func jar(_ suffixes: (any PublicSuffixes)? = KnownDomains(["example.com"])) -> CookieJar {

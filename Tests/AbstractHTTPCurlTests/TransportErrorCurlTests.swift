@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPLibcurl
+import TestSupport
 import Testing
 
 @testable import AbstractHTTPCurl
@@ -7,6 +8,10 @@ import Testing
 /// The kinds of libcurl's error codes, for a transfer that has not begun. Other tests cause the errors with real
 /// servers.
 @Suite struct TransportErrorCurlTests {
+    @Test func textOfAServerIsEscapedInDescriptions() {
+        #expect("\(CurlError(code: 8, message: terminalControls))".controlsOfTerminal == [])
+    }
+
     private static let kinds: [(LCCode, TransportError.Kind)] =
         [LCCode.unsupportedProtocol, .malformedURL, .notBuiltIn, .badFunctionArgument].map { ($0, .unsupported) }
         + [LCCode.tlsConnect, .tlsEngineNotFound, .tlsEngineFailed, .clientCertificate, .tlsCipher, .peerNotVerified]

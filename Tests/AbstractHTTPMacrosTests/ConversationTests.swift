@@ -60,6 +60,15 @@ import Testing
         #expect(answer.expandedSource.contains("struct GitHubClient: GitHub"))
     }
 
+    @Test func textOfTheSourceIsEscapedInAMessage() async throws {
+        let recorded = Self.recorded.replacingOccurrences(of: #"[\"page"#, with: "[\\\"pa\u{202E}ge")
+        let answer = try await expansion(of: recorded)
+
+        let messages = answer.diagnostics.map(\.message)
+        #expect(messages.contains { $0.contains(#"pa\u{202E}ge"#) }, "\(messages)")
+        #expect(messages.allSatisfy { !$0.unicodeScalars.contains("\u{202E}") })
+    }
+
     @Test func aNoteNamesTheOtherPlace() async throws {
         let source = #"@Service protocol A { @GET("/{b}/{b}") func a(b: Int) async throws }"#
         let data = try #require(

@@ -7,6 +7,15 @@ import Testing
 
 /// Links, from published cases and as RFC 8288 defines them.
 @Suite(.timeLimit(.minutes(5))) struct LinkTests {
+    @Test func textOfAServerIsEscapedInDescriptions() {
+        let link = Link(terminalControls, relations: [terminalControls], parameters: [.init("a", terminalControls)])
+        let errors = [
+            PaginationError.invalidURL("ftp://a.example/\(terminalControls)"), .invalidURL(terminalControls),
+        ]
+
+        #expect("\(link)".controlsOfTerminal == [] && "\(errors)".controlsOfTerminal == [])
+    }
+
     private struct Vector: Decodable {
         struct Link: Decodable, Hashable {
             struct Parameter: Decodable, Hashable {

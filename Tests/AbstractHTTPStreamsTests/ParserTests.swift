@@ -7,6 +7,19 @@ import Testing
 
 /// The parsers without I/O, each at every split of its input.
 @Suite(.timeLimit(.minutes(5))) struct ParserTests {
+    @Test func textOfAServerIsEscapedInDescriptions() async throws {
+        let event = ServerSentEvent(type: terminalControls, data: terminalControls, lastEventID: terminalControls)
+        let body = Data("\"\(terminalControls.replacing("\r\n", with: ""))\"\n".utf8)
+        let lines = JSONLines<HTTPMethodName>(ResponseStream(Response(statusCode: 200, data: body)))
+        let error = await #expect(throws: (any Error).self) { for try await _ in lines {} }
+
+        #expect("\(event)".controlsOfTerminal == [])
+        #expect(error is StreamElementError && "\(error.map { "\($0)" } ?? "")".controlsOfTerminal == [])
+    }
+
+    /// A type whose decoding error quotes the text.
+    private enum HTTPMethodName: String, Decodable, Sendable { case get }
+
     @Test(
         arguments: [
             ("", []), ("1\n2\n", ["1", "2"]), ("1\r\n2", ["1", "2"]), ("\n\r\n 1 \n\n", ["1"]),

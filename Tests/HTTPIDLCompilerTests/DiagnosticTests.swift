@@ -26,6 +26,29 @@ import Testing
         #expect(shown.hasPrefix(line) && shown.dropFirst(line.count).contains(/^ +\^$/))
     }
 
+    /// The file comes from elsewhere, and its name, too.
+    @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200F}", "\u{61C}", "\u{2028}", "\u{9B}", "\u{7F}", "\u{1B}"])
+    func textOfAFileIsEscaped(_ control: String) throws {
+        let file = SourceFile(
+            path: "a\(control)\n.http", text: "STRUCT A { \(control) \"\(control)\" }\nIMPORT \"\(control)\"")
+
+        let shown = IDLCompiler().check([file])
+
+        #expect(shown.count == 2)
+        for text in shown.flatMap({ [$0.description, $0.message, $0.excerpt, $0.place] }) {
+            #expect(!text.unicodeScalars.contains { control.unicodeScalars.contains($0) })
+        }
+        #expect(shown.allSatisfy { !$0.place.contains("\n") && !$0.message.contains("\n") })
+    }
+
+    @Test func caretIsBelowItsPlaceAfterAnEscape() throws {
+        let file = SourceFile(path: "a.http", text: "STRUCT A { /* \u{202E} */ ! }")
+
+        let shown = try #require(IDLCompiler().check([file]).first).excerpt
+
+        #expect(shown == "STRUCT A { /* \\u{202E} */ ! }\n\(String(repeating: " ", count: 26))^")
+    }
+
     @Test func columnsAreCharacters() {
         #expect(
             complaints("STRUCT A { STRING a = é👩‍👩‍👧‍👦; STRING a; }") == [

@@ -26,9 +26,7 @@ import Testing
     @Test(arguments: UnsafeText.all) func textOfAServerIsEscaped(sample: UnsafeText) async throws {
         let text = try await sample.text()
 
-        withKnownIssue("escapes: the description has a control character or a bidirectional control") {
-            #expect(text.terminalControls == [])
-        }
+        #expect(text.terminalControls == [])
     }
 
     @Test func errorOfTheIDLCompilerEscapesTheSource() throws {
@@ -36,9 +34,7 @@ import Testing
         let text = IDLCompiler().check([file]).map(\.description).joined(separator: "\n")
         try #require(text.hasPrefix("a.http:2:"))
 
-        withKnownIssue("escapes: the quoted line has a bidirectional control") {
-            #expect(text.terminalControls == [])
-        }
+        #expect(text.terminalControls == [])
     }
 
     /// The file is beside the input folder.

@@ -96,9 +96,10 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
 }
 
 extension Error {
-    /// What the error says. A system error is shown by its code, because its own text repeats the whole URL.
+    /// What the error says, in one line. A system error is shown by its code, because its own text repeats the whole
+    /// URL.
     var textWithoutSecrets: String {
-        guard let error = self as? any CustomNSError else { return "\(self)" }
-        return "\(type(of: self)) \(error.errorCode): \(localizedDescription)"
+        guard let error = self as? any CustomNSError else { return "\(self)".inOneLine }
+        return "\(type(of: self)) \(error.errorCode): \(localizedDescription)".inOneLine
     }
 }

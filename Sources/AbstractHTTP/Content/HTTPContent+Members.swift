@@ -74,3 +74,8 @@ extension HTTPContent.Members: ExpressibleByDictionaryLiteral {
         self.init(elements)
     }
 }
+
+extension HTTPContent.Members: CustomStringConvertible {
+    /// The members as JSON, for messages.
+    public var description: String { HTTPContent.dictionary(self).description }
+}

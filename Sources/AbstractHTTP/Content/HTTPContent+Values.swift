@@ -63,14 +63,14 @@ extension HTTPContent: CustomStringConvertible {
         case .null: "null"
         case .bool(let value): value.description
         case .number(let number): number.description
-        case .string(let text): text.debugDescription
+        case .string(let text): text.debugDescription.inOneLine
         case .date(let date) where date.isWritable: date.formatted(.iso8601).debugDescription
         case .date(let date): "\(date.timeIntervalSince1970) seconds since 1970"
         case .data(let data): "(\(data.data.count) bytes)"
-        case .file(let file): "(\(file.url.path))"
+        case .file(let file): "(\(file.url.path.inOneLine))"
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
         case .dictionary(let members):
-            "{\(members.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))}"
+            "{\(members.map { "\($0.key.debugDescription.inOneLine): \($0.value)" }.joined(separator: ", "))}"
         }
     }
 }

@@ -41,7 +41,7 @@ public struct HTTPContentError: Error, Hashable, Sendable {
 
 extension HTTPContentError: CustomStringConvertible {
     /// Where the value is, what is wrong, and what to do.
-    public var description: String { "\(path.isEmpty ? "the content" : path): \(reason)" }
+    public var description: String { "\(path.isEmpty ? "the content" : path): \(reason)".inOneLine }
 }
 
 extension HTTPContentError.Reason: CustomStringConvertible {

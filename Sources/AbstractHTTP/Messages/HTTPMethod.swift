@@ -20,7 +20,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     }
 
     /// The method as it is sent.
-    public var description: String { rawValue }
+    public var description: String { rawValue.inOneLine }
 
     /// `GET`
     public static let get: Self = "GET"

@@ -55,7 +55,9 @@ extension InvalidRequest {
 
 extension InvalidRequest: CustomStringConvertible {
     /// What is wrong, where, and what to do. Parts of a URL that may be secret are left out.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .malformedURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) is malformed"

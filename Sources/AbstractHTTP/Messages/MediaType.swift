@@ -58,6 +58,6 @@ extension MediaType: ExpressibleByStringLiteral {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The media type with its parameters.
-    public var description: String { rawValue }
+    /// The media type with its parameters, with control characters escaped.
+    public var description: String { rawValue.inOneLine }
 }

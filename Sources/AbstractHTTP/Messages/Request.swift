@@ -81,7 +81,7 @@ public struct Request: Sendable {
 
 extension Request: CustomStringConvertible {
     /// The method and the URL. Parts of the URL that may be secret (user, password, query, fragment) are left out.
-    public var description: String { "\(method.rawValue) \(writtenURL.templateWithoutSecrets)" }
+    public var description: String { "\(method.rawValue) \(writtenURL.templateWithoutSecrets)".inOneLine }
 
     /// The text of the URL. If the URL is invalid, its text as the spec writes it.
     private var writtenURL: String {

@@ -30,7 +30,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
         for field in request.headers {
             // curl removes a field that is written like "Name:".
             let value = redaction.value(of: field)
-            let text = value.isBlank ? "\(field.name);" : "\(field.name): \(value)"
+            let text = value.isBlank ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(value)"
             words += ["-H", text.shellQuoted]
         }
         // Otherwise, curl would add one.

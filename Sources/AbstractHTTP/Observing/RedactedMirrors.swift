@@ -4,7 +4,9 @@
 extension HTTPHeaders.Field: CustomReflectable {
     /// The name and the value without secrets.
     public var customMirror: Mirror {
-        Mirror(self, children: ["name": name.rawValue, "value": Redaction().value(of: self)], displayStyle: .struct)
+        Mirror(
+            self, children: ["name": name.description, "value": Redaction().value(of: self).inOneLine],
+            displayStyle: .struct)
     }
 }
 

@@ -13,7 +13,9 @@ public enum NotRetriedReason: Error, Hashable, Sendable {
 
 extension NotRetriedReason: CustomStringConvertible {
     /// What is wrong and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .waitTooLong(let asked, let longest):
             "the server asks to wait for \(asked), longer than \(longest)"

@@ -16,7 +16,9 @@ public enum RedirectError: Error, Hashable, Sendable {
 
 extension RedirectError: CustomStringConvertible {
     /// What is wrong and what to do. Parts of a URL that may be secret are left out.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .tooMany(let limit):
             "more redirects than the limit of \(limit); RedirectPolicy.follow(limit:) allows more"

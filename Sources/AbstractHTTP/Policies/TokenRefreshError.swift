@@ -12,7 +12,9 @@ public enum TokenRefreshError: Error, Sendable {
 
 extension TokenRefreshError: CustomStringConvertible {
     /// What happened and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .failed(let error): "the token could not be refreshed: \(error.textWithoutSecrets)"
         case .tooMany(let limit, let window): "the token was refreshed \(limit) times within \(window) already"

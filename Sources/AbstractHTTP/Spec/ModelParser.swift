@@ -65,7 +65,9 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// What happened.
-    public var description: String { "the body is not text in the charset \(charset ?? "UTF-8 (none is named)")" }
+    public var description: String {
+        "the body is not text in the charset \(charset?.inOneLine ?? "UTF-8 (none is named)")"
+    }
 }
 
 /// A decodable type that has its own conversion from a response.

@@ -61,9 +61,9 @@ extension TransportError {
 
 extension TransportError: CustomStringConvertible {
     /// What happened, in one line.
-    public var description: String {
-        message.isEmpty ? summary : "\(summary): \(message)"
-    }
+    public var description: String { text.inOneLine }
+
+    private var text: String { message.isEmpty ? summary : "\(summary): \(message)" }
 
     private var summary: String {
         switch kind {

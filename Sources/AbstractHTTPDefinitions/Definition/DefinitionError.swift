@@ -45,7 +45,9 @@ public enum DefinitionError: Error, Hashable, Sendable {
 
 extension DefinitionError: CustomStringConvertible {
     /// What is wrong and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .unknownName(let name, let similar, let refused):
             "there is no definition called \(name.debugDescription)"

@@ -1,3 +1,5 @@
+import AbstractHTTP
+
 /// A fault in a rule file.
 public struct DefinitionFault: Hashable, Sendable {
     /// The place of the fault as a normalized path (RFC 9535, section 2.7), such as `$['UserLogin']['Method']`.
@@ -13,7 +15,7 @@ public struct DefinitionFault: Hashable, Sendable {
 
 extension DefinitionFault: CustomStringConvertible {
     /// The path and the reason.
-    public var description: String { "\(path): \(reason)" }
+    public var description: String { "\(path): \(reason)".inOneLine }
 }
 
 /// All faults of a rule file. Nothing from the file was loaded.

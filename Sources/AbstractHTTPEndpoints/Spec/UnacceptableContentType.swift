@@ -17,7 +17,9 @@ public struct UnacceptableContentType: Error, Hashable, Sendable {
 
 extension UnacceptableContentType: CustomStringConvertible {
     /// The media type of the response and the accepted ones.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         let came =
             contentType.map { "the Content-Type \($0.rawValue.debugDescription)" } ?? "a body without a Content-Type"
         return "\(came) is not among those that are accepted: \(accepted.joined(separator: ", "))"

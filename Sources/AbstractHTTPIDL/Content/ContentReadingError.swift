@@ -17,7 +17,9 @@ public struct ContentReadingError: Error, Hashable, Sendable {
 
 extension ContentReadingError: CustomStringConvertible {
     /// The path, and what is wrong.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         let place = path.isEmpty ? "the content" : path
         return switch reason {
         case .missing: "\(place) is missing"

@@ -52,7 +52,9 @@ public struct ContentWritingError: Error, Hashable, Sendable, CustomStringConver
     public let key: String?
 
     /// What is missing and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         let place = key ?? "the content"
         return "\(place) is nil, and has to be sent; give it a value, or declare it with a `?`"
     }

@@ -41,14 +41,17 @@ struct Diagnostics: Error {
     func inFile(_ location: ExpansionRequest.Location) -> [HostDiagnostic] {
         all.sorted { $0.range.lowerBound < $1.range.lowerBound }.map { diagnostic in
             HostDiagnostic(
-                message: diagnostic.message, severity: diagnostic.severity,
+                message: diagnostic.message.withoutTerminalControls, severity: diagnostic.severity,
                 position: location.position(of: diagnostic.range),
                 highlights: [location.range(of: diagnostic.range)],
-                notes: diagnostic.note.map { [.init(position: location.position(of: $0.range), message: $0.message)] }
+                notes: diagnostic.note.map {
+                    [.init(position: location.position(of: $0.range), message: $0.message.withoutTerminalControls)]
+                }
                     ?? [],
                 fixIts: diagnostic.replacements.map { fix in
                     .init(
-                        message: fix.message, changes: [.init(range: location.range(of: fix.range), newText: fix.text)])
+                        message: fix.message.withoutTerminalControls,
+                        changes: [.init(range: location.range(of: fix.range), newText: fix.text)])
                 })
         }
     }

@@ -23,7 +23,7 @@ struct ResponseFraming {
         if isSpoiled(.garbage, until: .responseHead) { return Self.garbage }
         if let rawHead { return rawHead }
         var lines = ["\(response.version) \(response.statusCode) \(HTTPStatusText.text(for: response.statusCode))"]
-        lines += response.headers.map { "\($0.name): \($0.value)" }
+        lines += response.headers.map { "\($0.name.rawValue): \($0.value)" }
         lines += framing
         return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }

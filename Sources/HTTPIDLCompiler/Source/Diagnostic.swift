@@ -25,8 +25,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
     init(_ message: String, at range: Range<Int>, in file: SourceFile, _ severity: Severity = .error) {
         self.severity = severity
-        place = file.place(of: range.lowerBound)
-        self.message = message
+        place = file.place(of: range.lowerBound).inOneLine
+        self.message = message.inOneLine
         excerpt = file.excerpt(of: range)
         path = file.path
         offset = range.lowerBound
@@ -47,12 +47,13 @@ extension SourceFile {
         let place = min(range.lowerBound, whole.upperBound)
         let start = max(whole.lowerBound, place - Self.longestExcerpt / 2)
         let end = min(whole.upperBound, start + Self.longestExcerpt)
-        let before = text(start..<place).withoutControls
+        let before = text(start..<place).withoutControls.withoutTerminalControls
         // Keep tabs, so that the caret is below its place regardless of their width.
         let indent = String(before.map { $0 == "\t" ? "\t" : " " })
-        let marked = text(place..<max(place, min(range.upperBound, end)))
+        let marked = text(place..<max(place, min(range.upperBound, end))).withoutControls.withoutTerminalControls
         let tail = String(repeating: "~", count: max(0, marked.count - 1))
-        return "\(before)\(text(place..<max(place, end)).withoutControls)\n\(indent)^\(tail)"
+        let rest = text(place..<max(place, end)).withoutControls.withoutTerminalControls
+        return "\(before)\(rest)\n\(indent)^\(tail)"
     }
 }
 

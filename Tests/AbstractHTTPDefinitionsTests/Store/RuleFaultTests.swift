@@ -1,3 +1,4 @@
+import AbstractHTTP
 import AbstractHTTPDefinitions
 import AbstractHTTPTesting
 import Foundation
@@ -6,6 +7,16 @@ import Testing
 
 /// All faults of a rule file are reported together with their places, and nothing is loaded.
 @Suite struct RuleFaultTests {
+    @Test(arguments: [
+        DefinitionError.unknownName(terminalControls, similar: [terminalControls]), .noItems(at: terminalControls),
+        .unknownModel("A", known: [terminalControls]), .malformedVariable(terminalControls),
+        .variableAfterHost(terminalControls), .parameter("a", reason: terminalControls),
+        .formWithoutBody(HTTPMethod(rawValue: terminalControls)), .credentialsInBody(host: terminalControls),
+    ])
+    func textOfAFileIsEscapedInDescriptions(error: DefinitionError) {
+        #expect("\(error)".controlsOfTerminal == [])
+    }
+
     private let api: DefinitionAPI
 
     init() throws {

@@ -7,6 +7,12 @@ import Testing
 
 /// What endpoints return.
 @Suite struct OutputTests {
+    @Test func textOfAServerIsEscapedInDescriptions() {
+        let error = UnacceptableContentType(MediaType(terminalControls), accepted: ["text/plain"])
+
+        #expect("\(error)".controlsOfTerminal == [])
+    }
+
     @Test func aModelIsDecoded() async throws {
         let connector = ScriptedConnector.always(#"{"index": 1, "total": 2}"#)
 

@@ -104,6 +104,16 @@ import Testing
                 == #"the content: a dictionary is expected, not "<html>login</html>""#)
     }
 
+    @Test func textOfAServerIsEscapedInDescriptions() async {
+        let page = Response(
+            statusCode: 200, headers: ["Content-Type": "text/html"], data: Data(terminalControls.utf8))
+
+        let error = await failure { try await GetMyExampleRequest().over(ScriptedConnector(.response(page))).send() }
+
+        let reading = error?.underlying as? ContentReadingError
+        #expect(reading != nil && "\(reading.map { "\($0)" } ?? "")".controlsOfTerminal == [])
+    }
+
     @Test(arguments: ["hello", "0001", "5", "true", "null", "[]", #"{"a": 1}"#, #""q""#, " spaces \n"])
     func plainTextBodyIsReadUnchanged(_ text: String) async throws {
         let response = Response(statusCode: 200, headers: ["Content-Type": "text/plain"], data: Data(text.utf8))

@@ -59,3 +59,16 @@ extension ConnectionError {
     /// The server's description of the failure, if the response has one in the standard format (RFC 9457).
     public var problemDetails: ProblemDetails? { response.flatMap(ProblemDetails.init) }
 }
+
+extension ProblemDetails: CustomStringConvertible {
+    /// The members, with control characters escaped.
+    public var description: String {
+        String(
+            describing: "ProblemDetails",
+            [
+                "type": type, "title": title, "status": status, "detail": detail, "instance": instance,
+                "extensions": extensions,
+            ]
+        )
+    }
+}

@@ -17,7 +17,7 @@ extension HTTPContent {
     /// The value, shortened for a message.
     var shown: String {
         switch self {
-        case .string(let text): text.prefix(80).debugDescription
+        case .string(let text): text.prefix(80).debugDescription.inOneLine
         case .number(let number): number.description
         case .bool(let value): value.description
         case .null: "null"

@@ -30,7 +30,7 @@ extension HTTPHeaders {
 package struct InvalidContentLength: Error, CustomStringConvertible {
     let value: String
 
-    package var description: String { "the Content-Length \(value.debugDescription) is not a length" }
+    package var description: String { "the Content-Length \(value.debugDescription) is not a length".inOneLine }
 }
 
 extension StringProtocol {

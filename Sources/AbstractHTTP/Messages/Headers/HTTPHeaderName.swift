@@ -22,8 +22,8 @@ public struct HTTPHeaderName: RawRepresentable, Hashable, Sendable, ExpressibleB
         rawValue = value
     }
 
-    /// The name as it is sent.
-    public var description: String { rawValue }
+    /// The name as it is sent, with control characters escaped.
+    public var description: String { rawValue.inOneLine }
 
     /// Returns whether both names are equal without regard to ASCII case.
     public static func == (left: Self, right: Self) -> Bool {

@@ -45,7 +45,7 @@ extension MultipartForm.Part {
     var head: String {
         var head = "Content-Disposition: form-data; name=\"\(name.withCRLF.escapedInQuotes)\""
         if let fileName { head += "; filename=\"\(fileName.escapedInQuotes)\"" }
-        if let contentType { head += "\r\nContent-Type: \(contentType)" }
+        if let contentType { head += "\r\nContent-Type: \(contentType.rawValue)" }
         return head + "\r\n\r\n"
     }
 

@@ -56,5 +56,5 @@ public struct URITemplate: Hashable, Sendable {
 
 extension URITemplate: CustomStringConvertible {
     /// The text of the template.
-    public var description: String { text }
+    public var description: String { text.inOneLine }
 }

@@ -18,7 +18,9 @@ public enum URITemplateError: Error, Hashable, Sendable {
 
 extension URITemplateError: CustomStringConvertible {
     /// What is wrong, where, and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .malformed(let template, let offset, let reason):
             "the URI template \(template.shown) is malformed at character \(offset + 1): \(reason)"

@@ -15,7 +15,9 @@ public enum DownloadError: Error, Hashable, Sendable {
 
 extension DownloadError: CustomStringConvertible {
     /// What happened and what to do.
-    public var description: String {
+    public var description: String { text.inOneLine }
+
+    private var text: String {
         switch self {
         case .wrongPart(let range):
             "the server sent a part of the file that was not asked for: \(range.debugDescription)"
