@@ -59,7 +59,7 @@ public struct IDLCompiler: Sendable {
     /// - Parameters:
     ///   - files: The files to compile. They can use each other's declarations.
     ///   - load: Returns the file at a path that `IMPORT` names, or nil if it does not exist. Its declarations can be
-    ///     used, and no Swift is generated for it.
+    ///     used, and no Swift is generated for it. Errors in it say only where they are, and quote nothing of it.
     ///   - onWarning: Called with warnings and notes, in the order of the files.
     /// - Throws: ``CompilationFailure`` with all errors.
     public func compile(
@@ -87,6 +87,7 @@ public struct IDLCompiler: Sendable {
         var program = Program(files)
         program.loadImports(load)
         program.check(options)
+        program.hideImportedContent()
         return program
     }
 }

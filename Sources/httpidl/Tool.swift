@@ -38,7 +38,7 @@ struct Tool {
         for complaint in input.complaints { complain(complaint) }
         do throws(CompilationFailure) {
             let files = try compiler.compile(
-                input.files, load: { (path) throws(Diagnostic) in try InputFiles.read(path) },
+                input.files, load: { (path) throws(Diagnostic) in try input.imported(path) },
                 onWarning: { complain($0.description) })
             return input.complaints.isEmpty ? files : nil
         } catch {

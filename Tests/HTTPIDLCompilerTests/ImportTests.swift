@@ -29,6 +29,36 @@ import Testing
         #expect(diagnostics.map(\.place) == ["a.http:1:40", "b.http:2:8", "b.http:2:12"])
     }
 
+    /// The imported file can be any file of the machine.
+    @Test(arguments: [
+        "PASSWORD=SECRET", "STRUCT SECRET { ! }", "STRUCT S { STRING a = \"SECRET\"; }", "ENUM E { SECRET; SECRET; }",
+        "STRUCT A { SECRET a; }", "STRUCT SECRET { INT32 a; INT32 a; }", "GET https://SECRET/", "IMPORT \"SECRET\"",
+    ])
+    func errorDoesNotQuoteAnImportedFile(text: String) throws {
+        let file = SourceFile(path: "a.http", text: #"IMPORT "b.http" STRUCT A { INT32 a; }"#)
+        let load = load(["b.http": text])
+        var shown = IDLCompiler().check([file], load: load).map(\.description)
+        _ = try? IDLCompiler().compile([file], load: load, onWarning: { shown.append($0.description) })
+
+        #expect(shown.allSatisfy { !$0.contains("SECRET") && $0.hasPrefix("b.http:1:") }, "\(shown)")
+        #expect(!shown.isEmpty || text.contains("STRING a"))
+    }
+
+    /// The error of loading a file is reported where it is imported.
+    @Test func importThatIsNotUTF8IsReportedAtItsStatement() {
+        let file = SourceFile(path: "a.http", text: #"IMPORT "b.http""#)
+
+        let shown = IDLCompiler().check([file]) { (path) throws(Diagnostic) in
+            try SourceFile(path: path, bytes: Array("SECRET".utf8) + [0xFF])
+        }
+
+        #expect(
+            shown.map(\.description) == [
+                "a.http:1:8: error: \"b.http\" cannot be imported: the file is not UTF-8 from here on\n"
+                    + "IMPORT \"b.http\"\n       ^~~~~~~~"
+            ])
+    }
+
     @Test func missingImportIsReportedAtItsStatement() {
         let file = SourceFile(path: "x/a.http", text: "\nIMPORT \"b.http\"")
 

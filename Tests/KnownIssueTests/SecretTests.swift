@@ -52,9 +52,7 @@ import Testing
             ])
 
             #expect(outcome.status != 0)
-            withKnownIssue("importpath: the error quotes the line of the file") {
-                #expect(!outcome.errors.contains("SECRET"))
-            }
+            #expect(!outcome.errors.contains("SECRET"))
         }
     }
 

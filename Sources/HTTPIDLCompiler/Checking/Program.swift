@@ -43,6 +43,14 @@ struct Program {
         }
     }
 
+    /// Removes what the files contain from messages about files that are only imported. They can be any files of the
+    /// machine, if the input comes from elsewhere.
+    mutating func hideImportedContent() {
+        let inputs = Set(documents.map(\.file.path))
+        diagnostics = diagnostics.map { inputs.contains($0.path) ? $0 : $0.withoutContent }
+        warnings = warnings.map { inputs.contains($0.path) ? $0 : $0.withoutContent }
+    }
+
     /// Loads the files that are imported directly or indirectly.
     mutating func loadImports(_ load: (String) throws(Diagnostic) -> SourceFile?) {
         var known = Set(documents.map(\.file.identity))
@@ -51,21 +59,31 @@ struct Program {
             for item in document.imports {
                 let path = item.path.resolved(against: document.file.path)
                 guard !known.contains(path) else { continue }
-                do throws(Diagnostic) {
-                    guard let file = try load(path) else {
-                        throw Diagnostic("there is no file \(path.debugDescription)", at: item.range, in: document.file)
-                    }
-                    guard known.insert(file.identity).inserted else { continue }
-                    let (next, diagnostics) = Parser.parse(file)
-                    self.diagnostics += diagnostics
-                    imported.append(next)
-                    register(next)
-                    open.append(next)
-                } catch {
-                    diagnostics.append(error)
+                guard let file = loaded(path, item, in: document, load), known.insert(file.identity).inserted else {
+                    continue
                 }
+                let (next, diagnostics) = Parser.parse(file)
+                self.diagnostics += diagnostics
+                imported.append(next)
+                register(next)
+                open.append(next)
             }
         }
+    }
+
+    /// Loads one file. If that fails, the error is reported where the file is imported.
+    private mutating func loaded(
+        _ path: String, _ item: Import, in document: Document, _ load: (String) throws(Diagnostic) -> SourceFile?
+    ) -> SourceFile? {
+        let problem: String
+        do throws(Diagnostic) {
+            if let file = try load(path) { return file }
+            problem = "there is no file \(path.debugDescription)"
+        } catch {
+            problem = "\(path.debugDescription) cannot be imported: \(error.message)"
+        }
+        diagnostics.append(Diagnostic(problem, at: item.range, in: document.file))
+        return nil
     }
 }
 

@@ -16,7 +16,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public let place: String
     /// What is wrong, in one line.
     public let message: String
-    /// The line of the source, with a caret below it.
+    /// The line of the source, with a caret below it. It is empty for a file that is only imported.
     public let excerpt: String
 
     /// The path and the offset, by which messages are sorted.
@@ -24,18 +24,37 @@ public struct Diagnostic: Error, Hashable, Sendable {
     let offset: Int
 
     init(_ message: String, at range: Range<Int>, in file: SourceFile, _ severity: Severity = .error) {
-        self.severity = severity
-        place = file.place(of: range.lowerBound).inOneLine
-        self.message = message.inOneLine
-        excerpt = file.excerpt(of: range)
-        path = file.path
-        offset = range.lowerBound
+        self.init(
+            severity, place: file.place(of: range.lowerBound), message, excerpt: file.excerpt(of: range), file.path,
+            range.lowerBound)
+    }
+
+    /// Creates an error about an imported file that was not read.
+    package init(_ message: String, ofFile path: String) {
+        self.init(.error, place: path, message, excerpt: "", path, 0)
+    }
+
+    private init(
+        _ severity: Severity, place: String, _ message: String, excerpt: String, _ path: String, _ offset: Int
+    ) {
+        (self.severity, self.excerpt, self.path, self.offset) = (severity, excerpt, path, offset)
+        (self.place, self.message) = (place.inOneLine, message.inOneLine)
+    }
+
+    /// The diagnostic without anything that the file contains. An imported file can be any file of the machine.
+    var withoutContent: Diagnostic {
+        let hidden =
+            "this imported file has \(severity == .error ? "an error" : "a warning") here; compile it, too, to see it"
+        return Diagnostic(
+            severity, place: place, severity == .note ? message : hidden, excerpt: "", path, offset)
     }
 }
 
 extension Diagnostic: CustomStringConvertible {
     /// `path:line:column: error: message`, followed by the line and the caret.
-    public var description: String { "\(place): \(severity.rawValue): \(message)\n\(excerpt)" }
+    public var description: String {
+        "\(place): \(severity.rawValue): \(message)" + (excerpt.isEmpty ? "" : "\n\(excerpt)")
+    }
 }
 
 extension SourceFile {

@@ -84,6 +84,56 @@ import Testing
         #expect(try names(in: output) == ["a.swift"])
     }
 
+    /// The link is in the folder of the input, and the file is not.
+    @Test(arguments: ["../other.http", "ABSOLUTE", "link.http", "folder/other.http", "/etc/passwd"])
+    func importOutsideTheFolderIsAnError(path: String) async throws {
+        try write("ENUM E { X; Y; }", to: "other.http")
+        let other = folder.appending(path: "other.http")
+        let path = path == "ABSOLUTE" ? other.path : path
+        try write("IMPORT \"\(path)\"\nSTRUCT A { INT32 a; }", to: "idl/a.http")
+        try FileManager.default.createSymbolicLink(
+            at: input.appending(path: "link.http"), withDestinationURL: other)
+        try FileManager.default.createSymbolicLink(at: input.appending(path: "folder"), withDestinationURL: folder)
+
+        let outcome = try await httpidl("-f", "\(input.path)/a.http", "-o", output.path)
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("\(input.path)/a.http:1:8: error: "))
+        #expect(outcome.errors.contains("cannot be imported: it is outside of the folder of the input"))
+        #expect(!outcome.errors.contains("ENUM E") && !outcome.errors.contains("root:"))
+    }
+
+    @Test func importOfAnInputMayLeadAnywhere() async throws {
+        try write("IMPORT \"../other.http\"\nSTRUCT A { E e DEFAULT Y; }", to: "idl/a.http")
+        try write("ENUM E { X; Y; }", to: "other.http")
+
+        let outcome = try await httpidl(
+            "-f", "\(input.path)/a.http", "-f", "\(folder.path)/other.http", "-o", output.path)
+
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    }
+
+    /// A folder from elsewhere can contain such a link.
+    @Test(arguments: [true, false]) func linkToAnotherKindOfFileIsNoInput(isFolder: Bool) async throws {
+        try write("PASSWORD=SECRET", to: "secret.env")
+        try FileManager.default.createSymbolicLink(
+            at: input.appending(path: "a.http"), withDestinationURL: folder.appending(path: "secret.env"))
+
+        let arguments = isFolder ? ["-d", input.path] : ["-f", "\(input.path)/a.http"]
+        let outcome = try await Command.outcome(
+            of: [BuildFolder.url(of: "httpidl").path] + arguments + ["-o", output.path])
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "\(input.path)/a.http: error: this is a link to a file that is no .http file\n")
+    }
+
+    @Test func namesOfFilesAreEscaped() async throws {
+        let outcome = try await httpidl("-f", "\(input.path)/\u{1B}[2J\u{202E}.http", "-o", output.path)
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "\(input.path)/\\u{1B}[2J\\u{202E}.http: error: there is no such file\n")
+    }
+
     @Test func allErrorsAreReportedAndNothingIsWritten() async throws {
         try write("STRUCT A { INT32 1; }\nSTRUCT B { INT32 2; }", to: "idl/a.http")
         try write("STRUCT C { INT32 3; }", to: "idl/b.http")
