@@ -92,7 +92,8 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// - Parameters:
     ///   - schemes: The schemes to answer.
     ///   - random: The source of the client's nonces.
-    ///   - credentials: Provides the credentials. If it throws, the requests that wait fail with its error.
+    ///   - credentials: Provides the credentials. If it throws, the requests that wait fail with its error and the type
+    ///     ``AbstractHTTP/ConnectionErrorType/authorization``.
     public init(
         schemes: Set<String> = ["Digest"], random: RandomSource = .system, credentials: @escaping Source
     ) {
@@ -204,7 +205,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
     /// Throws if the scheme cannot carry the credentials. The next challenge then asks again.
     private func check(
         _ credentials: Credentials, _ scheme: AuthenticationState.Scheme, _ space: AuthenticationState.Space
-    ) throws(InvalidCredentials) {
+    ) throws {
         do throws(InvalidCredentials) {
             switch scheme {
             case .basic: _ = try Authorization.basic(user: credentials.user, password: credentials.password)
@@ -212,7 +213,7 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
             }
         } catch {
             state.withLock { $0.forget(credentials, space) }
-            throw error
+            throw AuthenticationFailure(error)
         }
     }
 
@@ -222,7 +223,8 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
                 await Result { try await self.source(question) }
             }
             let credentials = (try? result.get()) ?? nil
-            state.withLock { $0.finish(number, space, credentials, isRefused: question.isRefused) }?.fulfill(result)
+            let question = state.withLock { $0.finish(number, space, credentials, isRefused: question.isRefused) }
+            question?.fulfill(result.mapError { AuthenticationFailure($0) })
         }
         let isOver = state.withLock { !$0.setTask(task, of: number, space) }
         if isOver { task.cancel() }

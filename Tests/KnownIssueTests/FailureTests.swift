@@ -22,11 +22,9 @@ import Testing
         var config = ConnectionConfig(baseURL: "https://a.example", connector: connector)
         config.authenticator = Self.authenticators[reason]
 
-        await withKnownIssue("authfailure: the error is of the type network") {
-            let error = await failure { try await HTTP("/x").asString(config: config).response() }
+        let error = await failure { try await HTTP("/x").asString(config: config).response() }
 
-            #expect(error?.type == .authorization)
-        }
+        #expect(error?.type == .authorization)
     }
 
     @Test func failureOfARefreshHasTheAnswerOfTheLoginServer() async {
@@ -44,13 +42,11 @@ import Testing
             }
         ]
 
-        await withKnownIssue("refreshfailure: the error has the 401, and not the answer of the login server") {
-            let error = await failure { try await HTTP("/x").asString(config: config).response() }
+        let error = await failure { try await HTTP("/x").asString(config: config).response() }
 
-            #expect(error?.type == .authorization)
-            #expect(error?.problemDetails?.title == "Wrong password")
-            #expect(error?.problemDetails?.detail == "Two tries are left.")
-        }
+        #expect(error?.type == .authorization)
+        #expect(error?.problemDetails?.title == "Wrong password")
+        #expect(error?.problemDetails?.detail == "Two tries are left.")
     }
 
     // MARK: - Files

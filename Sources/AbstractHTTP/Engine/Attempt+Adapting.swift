@@ -75,7 +75,10 @@ extension Attempt {
             }
             switch result {
             case .success(let request): adapted = request
-            case .failure(let error): throw .failed(.ofAdapting(error), request, because: error)
+            case .failure(let error):
+                var failure = ConnectionError(type: .ofAdapting(error), request: request, underlying: error)
+                failure.takeAnswer(ofLoginIn: error)
+                throw .failed(AttemptFailure(error: failure))
             }
         }
         if let target = generation.setup.target { adapted = target.secure(adapted, config) }

@@ -26,6 +26,7 @@ extension Generation {
             case .decline(let reason): failure.error.notRetriedReason = failure.error.notRetriedReason ?? reason
             case .fail(let type, let reason):
                 (failure.error.type, failure.error.underlying) = (type, reason)
+                failure.error.takeAnswer(ofLoginIn: reason)
                 failure.responseModel = nil
                 return failure
             }

@@ -88,9 +88,11 @@ extension AttemptFailure {
                     type: error.type, request: request, response: error.response, failureModel: error.failureModel,
                     underlying: error.underlying))
         } else {
-            self.init(
-                error: ConnectionError(
-                    type: .ofTransfer(error), request: request, response: response, underlying: error))
+            let cause = (error as? AuthenticationFailure)?.underlying ?? error
+            var failure = ConnectionError(
+                type: .ofTransfer(error), request: request, response: response, underlying: cause)
+            failure.takeAnswer(ofLoginIn: error)
+            self.init(error: failure)
         }
     }
 }
