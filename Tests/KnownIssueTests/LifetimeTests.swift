@@ -47,20 +47,16 @@ import Testing
         connection.start()
         await until { !connection.isRunning }
 
-        withKnownIssue("polling: a refresh that fails by the network ends the polling") {
-            #expect(recorder.outcomes.map { $0 == nil } == [false, true])
-        }
+        #expect(recorder.outcomes.map { $0 == nil } == [false, true])
     }
 
-    @Test func pollingSequenceContinuesAfterANetworkFailureOfTheRefresh() async {
+    @Test func pollingSequenceContinuesAfterANetworkFailureOfTheRefresh() async throws {
         var polls = HTTP("/job").asString(config: Self.configWhoseFirstRefreshFails())
             .polling(PollingInterval(.zero, backoff: .none)).makeAsyncIterator()
 
-        await withKnownIssue("polling: a refresh that fails by the network ends the sequence") {
-            let model = try await polls.next()
+        let model = try await polls.next()
 
-            #expect(model == "job")
-        }
+        #expect(model == "job")
     }
 
     private static func configWhoseFirstRefreshFails() -> ConnectionConfig {

@@ -31,5 +31,20 @@ public struct PollingInterval: Hashable, Sendable {
 
 extension ConnectionError {
     /// Whether polling continues, because the network may come back or a slow server may become faster.
-    var isTransient: Bool { type == .network || type == .timeout }
+    var isTransient: Bool {
+        switch type {
+        case .network, .timeout: true
+        case .authorization: underlying.map(\.isRefreshOverALostNetwork) ?? false
+        default: false
+        }
+    }
+}
+
+extension Error {
+    /// Whether a token could not be refreshed because the network failed.
+    fileprivate var isRefreshOverALostNetwork: Bool {
+        guard case .failed(let error)? = self as? TokenRefreshError else { return false }
+        if let error = error as? ConnectionError { return error.isTransient }
+        return ConnectionErrorType.ofTransfer(error) == .network && TransportError.Kind(of: error) != nil
+    }
 }
