@@ -24,11 +24,9 @@ import Testing
         }
         let error = await outcome.value()
 
-        withKnownIssue("rfapi: the request fails, because no config names a server for the credentials") {
-            #expect(error == nil)
-            #expect(connector.lines == ["GET https://a.example/topics/recommended"])
-            #expect(connector.requests.map { $0.headers[.authorization] } == ["Custom Credential"])
-        }
+        #expect(error == nil)
+        #expect(connector.lines == ["GET https://a.example/topics/recommended"])
+        #expect(connector.requests.map { $0.headers[.authorization] } == ["Custom Credential"])
     }
 
     // MARK: - Files of HTTPIDL

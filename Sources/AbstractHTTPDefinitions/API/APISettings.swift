@@ -35,12 +35,14 @@ final class APISettings: Sendable {
         set { state.change { $0.behavior = newValue } }
     }
 
-    /// The servers that may receive credentials.
-    var credentialScope: CredentialScope { credentialScope(base: baseURL) }
-
-    /// Returns the servers that may receive credentials with this base URL of the API.
-    func credentialScope(base: String?) -> CredentialScope {
+    /// Returns the servers that may receive credentials.
+    ///
+    /// - Parameters:
+    ///   - base: The base URL of the API.
+    ///   - trusted: The base URL of the definition, if code has set it.
+    func credentialScope(base: String?, trusted: String?) -> CredentialScope {
         let config = config
-        return CredentialScope(base: base ?? config.baseURL, others: config.credentialOrigins)
+        let others = config.credentialOrigins + [trusted].compactMap(\.self)
+        return CredentialScope(base: base ?? config.baseURL, others: others)
     }
 }

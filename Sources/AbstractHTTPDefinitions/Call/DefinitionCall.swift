@@ -50,7 +50,9 @@ struct DefinitionCall {
         connection.identified(as: task.identifier)
         if let group = task.groupIdentifier { connection.grouped(in: group) }
         if task.definition.needsAuthorization == true {
-            connection.addMiddleware(CredentialGuard(api.store, api.settings.credentialScope))
+            let scope = api.settings.credentialScope(
+                base: api.settings.baseURL, trusted: api.store.trustedBase(of: task.definition))
+            connection.addMiddleware(CredentialGuard(api.store, scope))
         }
         if let caching { connection.addListener(caching) }
         if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }

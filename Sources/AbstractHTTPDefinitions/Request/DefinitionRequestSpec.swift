@@ -42,7 +42,8 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
             // A redirect removes the credentials that were sent, even if others have been set since then.
             .trusting(
                 TrustedServer(
-                    baseURL: base ?? settings.config.baseURL, headers: HTTPHeaders(authorization.headers),
+                    baseURL: base ?? settings.config.baseURL ?? store.trustedBase(of: task.definition),
+                    headers: HTTPHeaders(authorization.headers),
                     account: authorization.account, hasSecretBody: !authorization.parameters.isEmpty))
         return content.value.map { http.content($0, encoder: content.encoder) } ?? http
     }
@@ -56,7 +57,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let none = DefinitionAuthorization(account: authorization.account)
         let isEmpty = authorization.headers.isEmpty && authorization.parameters.isEmpty
         guard task.definition.needsAuthorization == true, !isEmpty else { return none }
-        let scope = settings.credentialScope(base: base)
+        let scope = settings.credentialScope(base: base, trusted: store.trustedBase(of: task.definition))
         guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
         var members = try members(authorization, live)
         let url = try task.complete.url(filledBy: &members, base: base, options)

@@ -18,6 +18,8 @@ public final class DefinitionStore: Sendable {
         }
         /// The number of the session. It grows when the account changes.
         private(set) var session = 0
+        /// The base URLs of all rule files. A file may come from a server, so these may not get credentials.
+        var basesOfFiles: Set<String> = []
         /// The faults of the last file, if it was rejected.
         var refused: [DefinitionFault] = []
         /// The definitions that were requested since the last change.
@@ -129,6 +131,11 @@ public final class DefinitionStore: Sendable {
 }
 
 extension DefinitionStore {
+    /// Returns the base URL of a definition that was made in code. Nil if it has none, or one of a rule file.
+    func trustedBase(of definition: Definition) -> String? {
+        definition.baseURL.flatMap { base in state.withLock { $0.basesOfFiles.contains(base) } ? nil : base }
+    }
+
     /// Returns `definition`, completed from the default definition.
     func complete(_ definition: Definition) -> CompleteDefinition {
         CompleteDefinition(definition.merged(over: defaultDefinition))
@@ -183,6 +190,9 @@ extension DefinitionStore {
             for path in file.repeatedKeys { reader.note(path, "this key is there twice") }
             guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }
             if isEmptyFault, reader.definitions.isEmpty { throw DefinitionFaults("there is no definition in it") }
+            let all = reader.definitions + [reader.defaultDefinition].compactMap(\.self)
+            let bases = all.compactMap(\.baseURL)
+            state.withLock { $0.basesOfFiles.formUnion(bases) }
             take(reader.definitions, reader.defaultDefinition, replacing: replacing)
             return reader.warnings
         } catch {
