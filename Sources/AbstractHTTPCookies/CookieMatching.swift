@@ -1,17 +1,12 @@
+import AbstractHTTP
 import Foundation
 
 extension String {
     /// The host in lowercase and in A-labels, without a leading dot (RFC 6265bis, section 5.1.2).
     var canonicalHost: String { (hasPrefix(".") ? String(dropFirst()) : self).inALabels }
 
-    /// The host in lowercase and in A-labels (RFC 5890, section 2.3.2.1).
-    var inALabels: String {
-        let host = lowercased()
-        guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host }
-        var url = URLComponents()
-        (url.scheme, url.host) = ("http", host)
-        return url.encodedHost?.lowercased() ?? host
-    }
+    /// The domain of a cookie in the form in which hosts are compared. All spellings of a host have the same cookies.
+    var canonicalDomain: String { canonicalHost.normalizedHost }
 
     /// Returns whether this host is `domain` or a subdomain of it (RFC 6265bis, section 5.1.3). Both must be canonical.
     func domainMatches(_ domain: String) -> Bool {

@@ -152,6 +152,19 @@ private struct ClosureConnector: HTTPConnector {
         #expect(server.seen.isEmpty)
     }
 
+    @Test(arguments: ["https://XN--bcher-kva.example.:443", "https://bu\u{308}cher.example"])
+    func credentialsAreForEverySpellingOfTheServer(server url: String) async throws {
+        let server = DigestServer()
+        var config = server.config(Authorization.digest(user: "ada", password: "secret"))
+        config.baseURL = "https://bücher.example"
+
+        try await HTTP("/a").asVoid(config: config).response()
+        try await HTTP(url + "/a").asVoid(config: config).response()
+
+        #expect(server.challenges == 1)
+        #expect(server.seen.map { $0["nc"] } == ["00000001", "00000002"])
+    }
+
     @Test func configWithoutOriginsIsAnError() async throws {
         var config = ConnectionConfig(connector: DigestServer().connector)
         config.authenticator = Authorization.digest(user: "ada", password: "secret")

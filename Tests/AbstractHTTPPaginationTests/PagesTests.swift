@@ -172,6 +172,24 @@ protocol Lists {
         #expect(connector.requests[1].headers["X-A"] == "1")
     }
 
+    @Test(arguments: [
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
+        ("https://xn--a.example", "https://XN--A.example."),
+        ("https://[::1]", "https://[0::1]:443"),
+    ])
+    func nextPageAtAnotherSpellingOfTheServerGetsCredentials(base: String, next: String) async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(.json("{\"items\":[]}", headers: number == 1 ? ["Link": "<\(next)/b>; rel=next"] : [:]))
+        }
+        let config = ConnectionConfig(baseURL: base, headers: ["X-API-Key": "key"], connector: connector)
+        let spec = ListSpec(url: "/a", headers: ["Cookie": "a=1"])
+
+        for try await _ in APIClient(config: config).pages(of: spec, next: .link) {}
+
+        #expect(connector.requests.map { $0.headers[.cookie] } == ["a=1", "a=1"])
+        #expect(connector.requests.map { $0.headers["X-API-Key"] } == ["key", "key"])
+    }
+
     @Test func credentialOriginsGetCredentialsForEachPage() async throws {
         let links = [
             "<https://more.example.com/b>; rel=next", "</c>; rel=next", "<https://api.example.com/d>; rel=next",

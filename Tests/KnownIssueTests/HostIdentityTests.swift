@@ -98,9 +98,7 @@ import Testing
         try await HTTP(url).asVoid(config: config).response()
         let request = try #require(connector.requests.first)
 
-        withKnownIssue("idnscope: the fields of the config and the token are not sent") {
-            #expect([request.headers["X-Key"], request.headers[.authorization]] == ["k", "Bearer t"])
-        }
+        #expect([request.headers["X-Key"], request.headers[.authorization]] == ["k", "Bearer t"])
     }
 
     @Test(arguments: [

@@ -2,7 +2,8 @@ import Foundation
 
 /// The servers that may receive credentials and default header fields: that of a base URL, and the listed ones.
 ///
-/// Servers differ if the scheme, the host, or the port differs (RFC 6454, section 4).
+/// Servers differ if the scheme, the host, or the port differs (RFC 6454, section 4). All spellings of a host are one
+/// host, such as `bücher.example` and `xn--bcher-kva.example`.
 package struct CredentialScope: Sendable {
     private let urls: [String]
 

@@ -62,7 +62,7 @@ public struct Retry: RecoveryPolicy {
         if let asked, asked > longestWait {
             return .decline(because: NotRetriedReason.waitTooLong(asked: asked, longest: longestWait))
         }
-        let host = failure.request.url.host() ?? ""
+        let host = failure.request.url.normalizedHost ?? ""
         guard budget?.takeRetry(to: host) ?? true else {
             return .decline(because: NotRetriedReason.budgetSpent(host: host))
         }
@@ -82,7 +82,7 @@ public struct Retry: RecoveryPolicy {
 extension Retry {
     /// Counts the first attempt of a generation for the budget.
     public func willAttempt(_ request: Request, attempt: Int) {
-        if attempt == 1, let budget { budget.countRequest(to: request.url.host() ?? "") }
+        if attempt == 1, let budget { budget.countRequest(to: request.url.normalizedHost ?? "") }
     }
 }
 

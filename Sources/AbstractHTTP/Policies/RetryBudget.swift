@@ -71,6 +71,7 @@ public final class RetryBudget: Sendable {
     private func count<Result>(_ host: String, _ change: (inout Step, _ requests: Int, _ retries: Int) -> Result)
         -> Result
     {
+        let host = host.normalizedHost
         let number = watch.now.wholeNanoseconds / (window.wholeNanoseconds / Self.stepsPerWindow)
         return state.withLock { state in
             state.begin(number)

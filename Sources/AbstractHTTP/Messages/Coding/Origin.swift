@@ -1,6 +1,6 @@
 import Foundation
 
-/// The origin of a URL: scheme, host, and port (RFC 6454, section 4).
+/// The origin of a URL: scheme, host, and port (RFC 6454, section 4). All spellings of a host are one host.
 package struct Origin: Hashable, Sendable {
     private let scheme: String?
     private let host: String?
@@ -8,7 +8,7 @@ package struct Origin: Hashable, Sendable {
 
     package init(_ url: URL) {
         scheme = url.scheme?.lowercased()
-        host = url.host(percentEncoded: true)?.lowercased()
+        host = url.normalizedHost
         port = url.port ?? scheme.flatMap { Self.defaultPorts[$0] }
     }
 
