@@ -26,7 +26,7 @@ public struct Cookie: Hashable, Sendable, Codable {
     /// The value, as the server sent it. If the `Set-Cookie` field is not UTF-8, it is read as Latin-1, and the jar
     /// sends the same bytes back.
     public var value: String { didSet { latin1 = nil } }
-    /// The host in lowercase and in A-labels, such as `example.com`.
+    /// The host in lowercase and in A-labels, such as `example.com`. The jar writes other spellings in this form.
     public var domain: String
     /// Whether only ``domain`` itself gets the cookie. If false, its subdomains get it, too.
     public var isHostOnly: Bool
@@ -50,7 +50,7 @@ public struct Cookie: Hashable, Sendable, Codable {
     ) {
         self.name = name
         self.value = value
-        self.domain = domain.canonicalHost
+        self.domain = domain.canonicalDomain
         self.isHostOnly = isHostOnly
         self.path = path
         self.isSecure = isSecure

@@ -1,3 +1,4 @@
+import AbstractHTTP
 import Foundation
 
 /// Stores and retrieves cookies by the rules of RFC 6265bis, sections 5.7 and 5.8. It has no lock and no clock.
@@ -16,14 +17,25 @@ struct CookieStore: Sendable {
         let host: String
         let path: String
         let isSecure: Bool
+        /// Whether the host ends with a dot in the URL.
+        private let hasRootLabel: Bool
 
         /// Returns nil for a host that no server can have (RFC 1035, section 2.3.4).
         init?(_ url: URL) {
-            guard let host = url.host(percentEncoded: true), host.utf8.count <= 255,
-                let scheme = url.scheme?.lowercased()
-            else { return nil }
+            guard let host = url.normalizedHost, host.utf8.count <= 255, let scheme = url.scheme?.lowercased() else {
+                return nil
+            }
             let path = url.path(percentEncoded: true)
-            (self.host, self.path, isSecure) = (host.canonicalHost, path.isEmpty ? "/" : path, scheme == "https")
+            (self.host, self.path, isSecure) = (host, path.isEmpty ? "/" : path, scheme == "https")
+            hasRootLabel = url.host(percentEncoded: true)?.last == "."
+        }
+
+        /// The normalized domain in a `Domain` attribute. Nil if the server may not set a cookie for it, because it is
+        /// not the host or a parent of it (RFC 6265bis, section 5.1.3). A dot at the end is right only if the URL has
+        /// one, too.
+        func domain(_ attribute: String) -> String? {
+            let domain = attribute.normalizedHost
+            return (hasRootLabel || attribute.inALabels.last != ".") && host.domainMatches(domain) ? domain : nil
         }
     }
 
@@ -85,6 +97,9 @@ struct CookieStore: Sendable {
     }
 
     private mutating func insert(_ cookie: Cookie, at now: Date, latest: Date) -> Bool {
+        var cookie = cookie
+        // A caller, or a file, may have another spelling.
+        cookie.domain = cookie.domain.canonicalDomain
         var list = entries[cookie.domain] ?? []
         let index = list.firstIndex { $0.cookie.isSame(as: cookie) }
         guard !cookie.isExpired(at: now) else {
@@ -95,7 +110,6 @@ struct CookieStore: Sendable {
             entries[cookie.domain] = list.isEmpty ? nil : list
             return true
         }
-        var cookie = cookie
         // Comparisons with a date that is not a number are false, so the limit replaces it.
         cookie.expires = cookie.expires.map { $0 < latest ? $0 : latest }
         if let index {
@@ -177,10 +191,9 @@ extension Cookie {
     init?(
         _ field: SetCookie, by origin: CookieStore.Origin, _ suffixes: (any PublicSuffixes)?, at now: Date
     ) {
-        let named = field.domain.map(\.inALabels) ?? ""
         var domain: String?
-        if !named.isEmpty {
-            guard named.utf8.allSatisfy({ $0 < 0x80 }), origin.host.domainMatches(named) else { return nil }
+        if let attribute = field.domain, !attribute.isEmpty {
+            guard let named = origin.domain(attribute) else { return nil }
             if let suffixes {
                 if suffixes.registrableDomain(of: named) != nil {
                     domain = named

@@ -1,3 +1,4 @@
+import AbstractHTTP
 import Foundation
 
 /// Knows the public suffixes: the domains under which anyone can register a name, such as `com`, `co.uk`, and
@@ -96,12 +97,12 @@ public struct KnownDomains: PublicSuffixes {
 
     /// Creates the set from the domains that you have registered.
     public init(_ domains: [String]) {
-        self.domains = Set(domains.map(\.canonicalHost))
+        self.domains = Set(domains.map(\.canonicalDomain))
     }
 
     /// Returns the longest of the domains that contains `host`. Nil if there is none.
     public func registrableDomain(of host: String) -> String? {
-        let canonical = host.canonicalHost
+        let canonical = host.canonicalDomain
         return domains.filter { canonical.domainMatches($0) }.max { $0.utf8.count < $1.utf8.count }
     }
 }

@@ -9,7 +9,7 @@ struct SetCookie {
     let isLatin1: Bool
     private(set) var maxAge: TimeInterval?
     private(set) var expires: Date?
-    /// The `Domain` attribute in lowercase, without a leading dot. It may be empty.
+    /// The `Domain` attribute without a leading dot. It may be empty.
     private(set) var domain: String?
     /// The `Path` attribute. Nil if the default path applies.
     private(set) var path: String?
@@ -47,7 +47,7 @@ struct SetCookie {
             if let date = Date(cookieDate: value) { expires = date }
         case "max-age":
             if let seconds = Self.seconds(value) { maxAge = seconds }
-        case "domain": domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+        case "domain": domain = value.hasPrefix(".") ? String(value.dropFirst()) : value
         case "path": path = value.hasPrefix("/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true

@@ -51,6 +51,73 @@ import Testing
         #expect(try sent(jar, to: "https://badexample.com/") == [])
     }
 
+    @Test(arguments: [
+        ("bücher.example", "xn--bcher-kva.example"), ("xn--bcher-kva.example.", "BÜCHER.example"),
+        ("bu\u{308}cher.example", "bücher.example."), ("straße.example", "xn--strae-oqa.example:443"),
+        ("A.example", "a.example."), ("[::1]", "[0:0:0:0:0:0:0:1]"), ("[2001:DB8::1]", "[2001:db8:0::1]"),
+        ("127.1", "127.0.0.1"), ("a。example", "a.example"), ("b%C3%BCcher.example", "bücher.example"),
+    ])
+    func everySpellingOfAHostHasTheSameCookies(first: String, second: String) throws {
+        for (setter, reader) in [(first, second), (second, first)] {
+            let jar = jar()
+            try set("a=1; Path=/", in: jar, at: "https://\(setter)/")
+            jar.insert([Cookie(name: "b", value: "2", domain: setter.replacing(":443", with: ""))])
+
+            #expect(try sent(jar, to: "https://\(reader)/").contains("a=1"))
+            #expect(Set(jar.cookies.map(\.domain)).count == (setter.contains("%") ? 2 : 1))
+        }
+    }
+
+    @Test(arguments: [
+        ("bücher.example", "strasse.example"), ("bücher.example", "bucher.example"),
+        ("straße.example", "strasse.example"),
+        ("[::1]", "[::2]"), ("127.0.0.1", "127.0.0.2"), ("a.example", "a.example.b"),
+    ])
+    func otherHostsHaveOtherCookies(setter: String, reader: String) throws {
+        let jar = jar()
+        try set("a=1; Path=/", in: jar, at: "https://\(setter)/")
+
+        #expect(try sent(jar, to: "https://\(reader)/") == [])
+    }
+
+    @Test(arguments: ["bücher.example", "xn--bcher-kva.example", "BÜCHER.Example", ".bücher.example", "bücher。example"])
+    func domainOfACookieHasAnySpelling(domain: String) throws {
+        let jar = jar(KnownDomains(["BÜCHER.example."]))
+        try set("a=1; Path=/; Domain=\(domain)", in: jar, at: "https://www.xn--bcher-kva.example/")
+
+        #expect(try sent(jar, to: "https://api.bücher.example./") == ["a=1"])
+        #expect(jar.cookies.map(\.domain) == ["xn--bcher-kva.example"])
+    }
+
+    /// As for browsers.
+    @Test func domainEndsWithADotOnlyIfTheHostDoes() throws {
+        let jar = jar()
+        try set("a=1; Path=/; Domain=example.com.", in: jar)
+        try set("b=1; Path=/; Domain=example.com.", in: jar, at: "https://www.example.com./")
+
+        #expect(try sent(jar, to: "https://api.example.com/") == ["b=1"])
+    }
+
+    @Test(arguments: ["com.", "COM", ".com.", "公司.cn", "xn--55qx5d.cn."])
+    func publicSuffixIsOneInAnySpelling(domain: String) throws {
+        let jar = jar(PublicSuffixList("com\n公司.cn"))
+        try set("a=1; Domain=\(domain)", in: jar, at: "https://a.com/")
+        try set("a=1; Domain=\(domain)", in: jar, at: "https://a.公司.cn/")
+
+        #expect(jar.cookies == [])
+    }
+
+    @Test func cookieThatIsChangedOrDecodedMayHaveAnySpelling() throws {
+        var cookie = Cookie(name: "a", value: "1", domain: "a.example")
+        cookie.domain = ".BÜCHER.example."
+        let jar = jar()
+        jar.insert([cookie])
+
+        #expect(jar.cookies(for: try #require(URL(string: "https://bücher.example/"))).map(\.name) == ["a"])
+        jar.remove(cookie)
+        #expect(jar.cookies == [])
+    }
+
     @Test(arguments: ["com", "other.com", "api.example.com", "xample.com"])
     func foreignDomainIsRejected(domain: String) throws {
         let jar = jar(PublicSuffixList("com"))
