@@ -13,7 +13,7 @@ package struct CacheIdentity: Sendable {
 
 /// Identifies what is stored for a URL and a user.
 struct CacheKey: Hashable, Sendable {
-    /// The URL without a fragment.
+    /// The URL without a fragment, in normalized form.
     let url: String
     /// Empty without credentials.
     let identity: String

@@ -4,7 +4,7 @@ import Foundation
 /// What the rules need to know about a request.
 package struct CacheRequest: Sendable {
     package let method: HTTPMethod
-    /// The URL without a fragment.
+    /// The URL without a fragment. All spellings of its host are one text.
     let url: String
     package let headers: HTTPHeaders
     let control: CacheControl
@@ -105,8 +105,9 @@ extension HTTPHeaders {
 }
 
 extension String {
+    /// The URL without a fragment, in the form in which the cache compares URLs. See ``normalizedURL``.
     package var withoutFragment: String {
-        offset(of: UInt8(ascii: "#")).map { String(utf8.prefix($0)) ?? self } ?? self
+        (offset(of: UInt8(ascii: "#")).map { String(utf8.prefix($0)) ?? self } ?? self).normalizedURL
     }
 }
 

@@ -113,6 +113,46 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         for number in 1...2 { #expect(try await text(config) == "\(number)") }
     }
 
+    @Test(arguments: [
+        ("https://bücher.example/a", "https://xn--bcher-kva.example/a"),
+        ("https://xn--bcher-kva.example/a", "https://BÜCHER.example./a"),
+        ("https://A.example/a", "https://a.example/a"),
+        ("https://a.example", "https://a.example:443/"), ("https://a.example./?a", "https://a.example?a"),
+        ("https://[0::1]/a#b", "https://[::1]/a"), ("http://127.1/a", "http://127.0.0.1:80/a"),
+    ])
+    func spellingsOfAURLAreOneURL(first: String, second: String) async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+
+        let texts = [try await text(config, first), try await text(config, second)]
+        try await config.cache?.remove(#require(URL(string: second)))
+
+        #expect(texts == ["1", "1"])
+        #expect(try await text(config, first) == "2")
+    }
+
+    @Test(arguments: [
+        ("https://bücher.example/a", "https://bucher.example/a"), ("https://a.example/a", "http://a.example/a"),
+        ("https://a.example/a", "https://a.example:8443/a"), ("https://a.example/a", "https://a.example/A"),
+        ("https://a.example/a", "https://a.example/a/"), ("https://u@a.example/a", "https://a.example/a"),
+    ])
+    func otherURLsAreOthers(first: String, second: String) async throws {
+        let config = Origin(["Cache-Control": "max-age=60"]).config()
+
+        #expect([try await text(config, first), try await text(config, second)] == ["1", "2"])
+    }
+
+    @Test(arguments: ["https://bücher.example/a", "https://XN--bcher-kva.example.:443/a"])
+    func unsafeRequestToAnySpellingRemovesAResponse(url: String) async throws {
+        let origin = Origin(["Cache-Control": "max-age=60"])
+        let config = origin.config()
+        _ = try await text(config, "https://xn--bcher-kva.example/a")
+
+        try await HTTP(url).method(.put).asVoid(config: config).response()
+
+        #expect(try await text(config, "https://xn--bcher-kva.example/a") == "3")
+    }
+
     /// The middleware of the config, and then that of the connection, surround the cache.
     @Test func aHitPassesOtherMiddleware() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
