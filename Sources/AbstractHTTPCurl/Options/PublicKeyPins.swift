@@ -56,14 +56,12 @@ public struct PublicKeyPins: Hashable, Sendable {
         return "sha256//" + Data(SHA256.hash(info)).base64EncodedString()
     }
 
-    /// Returns the host of the URL `text`, which need not have a path, in the form in which pins are found by it: in
-    /// lowercase, without brackets, and without a dot at the end.
+    /// Returns the host of the URL `text`, which need not have a path, in the form in which pins are found by it.
     static func host(of text: String) -> String {
         let authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
         let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
-        guard place.first != "[" else { return place.dropFirst().prefix { $0 != "]" }.lowercased() }
-        let host = place.prefix { $0 != ":" }.lowercased()
-        return host.hasSuffix(".") ? String(host.dropLast()) : host
+        guard place.first != "[" else { return String(place.dropFirst().prefix { $0 != "]" }).normalizedHost }
+        return String(place.prefix { $0 != ":" }).normalizedHost
     }
 
     /// Returns the host that `key` of the options names, in the form of ``host(of:)``. It is encoded as in a URL.
