@@ -53,7 +53,13 @@ public struct CurlProxy: Hashable, Sendable {
     /// Returns the same proxy, but requests to these hosts and their subdomains go directly. `no_proxy` and `NO_PROXY`
     /// add hosts only to ``environment``.
     public func except(_ hosts: [String]) -> CurlProxy {
-        CurlProxy(url, user, password, authentication, directHosts + hosts)
+        CurlProxy(url, user, password, authentication, directHosts + hosts.map(Self.name))
+    }
+
+    /// The host in A-labels, in which libcurl gets the host of a URL.
+    private static func name(_ host: String) -> String {
+        guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host }
+        return host.hasPrefix(".") ? "." + String(host.dropFirst()).inALabels : host.inALabels
     }
 
     private static func authority(_ host: String, _ port: Int) -> String {

@@ -171,6 +171,14 @@ import Testing
         #expect(proxy.user == "me")
     }
 
+    @Test func proxyExceptionsAreInALabels() {
+        let proxy = CurlProxy.http(host: "proxy.example", port: 80).except([
+            "Bücher.example", ".bücher.example", "*", "A",
+        ])
+
+        #expect(proxy.noProxy(in: [:]) == "xn--bcher-kva.example,.xn--bcher-kva.example,*,A")
+    }
+
     @Test func aFileThatIsMissingIsAnErrorOfTheConnector() {
         let missing = URL(filePath: "/no/such/file.pem")
 
