@@ -32,7 +32,7 @@ public struct Cookie: Hashable, Sendable, Codable {
     public var isHostOnly: Bool
     /// The path prefix of the requests that get the cookie.
     public var path: String
-    /// Whether only `https` requests get the cookie.
+    /// Whether only `https` requests get the cookie. The servers of this device get it over `http`, too.
     public var isSecure: Bool
     /// Whether the server hides the cookie from scripts. The jar stores this but ignores it.
     public var isHTTPOnly: Bool

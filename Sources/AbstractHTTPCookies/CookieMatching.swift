@@ -29,9 +29,16 @@ extension String {
     }
 
     /// Whether this host is an IPv4 or IPv6 address.
-    private var isIPAddress: Bool {
-        if utf8.contains(UInt8(ascii: ":")) { return true }
+    var isIPAddress: Bool { utf8.contains(UInt8(ascii: ":")) || isIPv4Address }
+
+    private var isIPv4Address: Bool {
         let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { part in Int(String(part) ?? "").map { 0...255 ~= $0 } ?? false }
+    }
+
+    /// Whether requests to this host, which is in normalized form, stay on this device: `localhost` and its subdomains
+    /// (RFC 6761, section 6.3), and the loopback addresses (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
+    var isLoopback: Bool {
+        self == "localhost" || hasSuffix(".localhost") || self == "::1" || hasPrefix("127.") && isIPv4Address
     }
 }

@@ -16,6 +16,7 @@ struct CookieStore: Sendable {
     struct Origin: Sendable {
         let host: String
         let path: String
+        /// Whether the server may set and get `Secure` cookies: over `https`, or on this device.
         let isSecure: Bool
         /// Whether the host ends with a dot in the URL.
         private let hasRootLabel: Bool
@@ -26,7 +27,8 @@ struct CookieStore: Sendable {
                 return nil
             }
             let path = url.path(percentEncoded: true)
-            (self.host, self.path, isSecure) = (host, path.isEmpty ? "/" : path, scheme == "https")
+            (self.host, self.path) = (host, path.isEmpty ? "/" : path)
+            isSecure = scheme == "https" || scheme == "http" && host.isLoopback
             hasRootLabel = url.host(percentEncoded: true)?.last == "."
         }
 

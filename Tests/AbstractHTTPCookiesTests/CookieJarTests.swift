@@ -156,6 +156,43 @@ import Testing
     }
 
     @Test(arguments: [
+        "localhost", "LocalHost.", "app.localhost", "127.0.0.1", "127.255.3.4", "127.1", "[::1]", "[0:0::1]",
+    ])
+    func secureCookieWorksOnThisDeviceWithoutTLS(host: String) throws {
+        let jar = jar()
+        let url = "http://\(host):8080/"
+        for field in ["a=1; Secure", "__Secure-b=1; Secure", "__Host-c=1; Secure; Path=/"] {
+            try set(field, in: jar, at: url)
+        }
+        try set("a=2", in: jar, at: url)
+
+        #expect(try sent(jar, to: url) == ["a=2", "__Secure-b=1", "__Host-c=1"])
+        #expect(try sent(jar, to: "https://\(host)/") == ["a=2", "__Secure-b=1", "__Host-c=1"])
+    }
+
+    @Test(arguments: [
+        "localhost.example", "notlocalhost", "127.0.0.1.example", "128.0.0.1", "0.0.0.0", "10.0.0.1", "[::2]",
+        "[::ffff:127.0.0.1]", "127.example", "[127::1]",
+    ])
+    func secureCookieOfAnotherHostNeedsTLS(host: String) throws {
+        let jar = jar()
+        jar.insert([Cookie(name: "b", value: "1", domain: host.trimmingCharacters(in: ["[", "]"]), isSecure: true)])
+        try set("a=1; Secure", in: jar, at: "http://\(host)/")
+
+        #expect(jar.cookies.map(\.name) == ["b"])
+        #expect(try sent(jar, to: "http://\(host)/") == [])
+        #expect(try sent(jar, to: "https://\(host)/") == ["b=1"])
+    }
+
+    @Test func prefixOfACookieCountsOnThisDeviceToo() throws {
+        let jar = jar()
+        try set("__Secure-a=1", in: jar, at: "http://localhost/")
+        try set("__Host-a=1; Secure; Path=/a", in: jar, at: "http://localhost/a")
+
+        #expect(jar.cookies == [])
+    }
+
+    @Test(arguments: [
         ("__Secure-a=1; Path=/", false), ("__Secure-a=1; Secure; Path=/", true), ("__SECURE-a=1; Path=/", false),
         ("__Host-a=1; Secure", false), ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Secure; Path=/a", false),
         ("__Host-a=1; Secure; Path=/; Domain=example.com", false), ("=__Host-a=1; Secure; Path=/", false),

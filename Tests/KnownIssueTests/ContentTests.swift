@@ -141,9 +141,7 @@ import Testing
 
         for _ in 0..<2 { _ = try await HTTP("/x").asString(config: config).response() }
 
-        withKnownIssue("localhostcookies: the jar drops Secure cookies of a local server") {
-            #expect(connector.requests.map { $0.headers[.cookie] } == [nil, "sid=1"])
-        }
+        #expect(connector.requests.map { $0.headers[.cookie] } == [nil, "sid=1"])
     }
 
     /// The elements of a stream, and the error that ends it.
