@@ -41,40 +41,55 @@ extension HTTPCookiePropertyKey {
 public struct NetscapeCookies: Sendable {
     /// The cookies.
     public var cookies: [Cookie]
+    /// The numbers of the lines that are neither cookies nor comments, counted from 1. They were not read, for example
+    /// because the value of a cookie contains a tab.
+    public private(set) var unreadLines: [Int] = []
 
     /// Creates a file from cookies.
     public init(_ cookies: [Cookie]) {
         self.cookies = cookies
     }
 
-    /// Parses a file. Ignores lines that are not cookies.
+    /// Parses a file. See ``unreadLines`` for the lines that are not cookies.
     public init(text: String) {
+        cookies = []
         // Only these bytes end a line. A value can contain other line separators of Unicode.
-        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        cookies = lines.compactMap { Cookie(netscapeLine: String(Substring($0))) }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            for text in line.split(separator: UInt8(ascii: "\r")) { read(String(Substring(text)), number: index + 1) }
+        }
     }
 
-    /// The text of the file. It omits cookies that contain tabs or line ends, which the format cannot express.
-    public var text: String {
-        let lines = cookies.filter(\.fitsInALine).map { cookie in
-            [
-                (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
-                cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
-                String(cookie.netscapeExpiry), cookie.name,
-                cookie.value,
-            ].joined(separator: "\t")
+    private mutating func read(_ line: String, number: Int) {
+        if let cookie = Cookie(netscapeLine: line) {
+            cookies.append(cookie)
+        } else if !line.hasPrefix("#") || line.hasPrefix(Cookie.httpOnlyPrefix), !line.allSatisfy(\.isWhitespace) {
+            unreadLines.append(number)
         }
+    }
+
+    /// The text of the file, without the cookies in ``omitted``.
+    public var text: String {
+        let lines = cookies.filter(\.fitsInALine).map(\.netscapeLine)
         return (["# Netscape HTTP Cookie File"] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The cookies that ``text`` leaves out, because the format cannot express them. They contain a tab or the end of a
+    /// line, or a reader would take their line for another cookie or a comment.
+    public var omitted: [RefusedCookie] {
+        cookies.filter { !$0.fitsInALine }.map { RefusedCookie(cookie: $0, reason: .format) }
     }
 }
 
 extension Cookie {
     fileprivate init?(netscapeLine line: String) {
-        let prefix = "#HttpOnly_"
-        let isHTTPOnly = line.hasPrefix(prefix)
+        let isHTTPOnly = line.hasPrefix(Self.httpOnlyPrefix)
         guard isHTTPOnly || !line.hasPrefix("#") else { return nil }
-        let fields = (isHTTPOnly ? line.dropFirst(prefix.count) : line[...])
-            .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        // Bytes, because a `Character` can contain more than the tab.
+        var fields = (isHTTPOnly ? line.dropFirst(Self.httpOnlyPrefix.count) : line[...])
+            .utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        // curl reads a line without the last field as a cookie without a value.
+        if fields.count == 6 { fields.append("") }
         guard fields.count == 7, !fields[0].isEmpty, fields[2].hasPrefix("/"), let expires = Double(fields[4]),
             expires.isFinite
         else { return nil }
@@ -94,8 +109,21 @@ extension Cookie {
         return Int(exactly: min(seconds, Self.latestExpiry)) ?? 0
     }
 
+    fileprivate static let httpOnlyPrefix = "#HttpOnly_"
+
+    /// The line of this cookie in a file.
+    fileprivate var netscapeLine: String {
+        [
+            (isHTTPOnly ? Self.httpOnlyPrefix : "") + (isHostOnly ? "" : ".") + domain, isHostOnly ? "FALSE" : "TRUE",
+            path, isSecure ? "TRUE" : "FALSE", String(netscapeExpiry), name, value,
+        ].joined(separator: "\t")
+    }
+
+    /// Whether a reader gets this cookie from its line.
     fileprivate var fitsInALine: Bool {
-        let text = [name, value, domain, path].joined()
-        return !text.utf8.contains { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let line = netscapeLine
+        let isOneLine = !line.utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard isOneLine, let read = Cookie(netscapeLine: line) else { return false }
+        return [read.name, read.value, read.domain, read.path] == [name, value, domain.canonicalDomain, path]
     }
 }

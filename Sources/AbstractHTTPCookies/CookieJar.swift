@@ -33,6 +33,10 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     private let file: CookieFile?
     private let state: LockedValue<State>
 
+    /// The cookies of the file that this jar did not take, for the same reasons as in ``insert(_:)``. The jar removes
+    /// them from the file with the next change.
+    public let refusedCookies: [RefusedCookie]
+
     /// Creates a jar in memory.
     ///
     /// - Parameters:
@@ -43,7 +47,7 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         publicSuffixes: (any PublicSuffixes)? = PublicSuffixList.system,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (suffixes, self.now, file) = (publicSuffixes, now, nil)
+        (suffixes, self.now, file, refusedCookies) = (publicSuffixes, now, nil, [])
         state = LockedValue(State())
     }
 
@@ -66,8 +70,10 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
     ) throws {
         (suffixes, self.now) = (publicSuffixes, now)
         let cookieFile = try CookieFile(file, keepsSessionCookies: keepsSessionCookies)
-        var state = State()
-        for cookie in try cookieFile.load() { state.cookies.load(cookie, at: now()) }
+        var (state, time) = (State(), now())
+        let (cookies, refused) = try cookieFile.load().checked(publicSuffixes, at: time)
+        for cookie in cookies { state.cookies.load(cookie, at: time) }
+        refusedCookies = refused
         self.file = cookieFile
         self.state = LockedValue(state)
     }
@@ -88,14 +94,26 @@ public final class CookieJar: HTTPMiddleware, LastMiddleware {
         }
     }
 
-    /// Inserts cookies. Each one replaces the cookie with the same name, domain, and path. An expired cookie only
-    /// removes that cookie.
-    public func insert(_ cookies: some Sequence<Cookie>) {
-        let (cookies, now) = (Array(cookies), now())
+    /// Inserts cookies, for example those of a browser. Each one replaces the cookie with the same name, domain, and
+    /// path. An expired cookie only removes that cookie.
+    ///
+    /// The jar takes no cookie that a server could not set, such as one with a control character, one that breaks the
+    /// conditions of its prefix, or one for all servers of a public suffix (RFC 6265bis, sections 5.6 and 5.7).
+    ///
+    /// - Returns: The cookies that the jar did not take, with the reasons. The others are in the jar.
+    @discardableResult
+    public func insert(_ cookies: some Sequence<Cookie>) -> [RefusedCookie] {
+        let now = now()
+        // Calls `suffixes` outside the lock.
+        let (cookies, refused) = Array(cookies).checked(suffixes, at: now)
+        var evicted: [Cookie] = []
         change { store in
-            defer { store.shrink(at: now) }
-            return cookies.reduce(false) { store.insert($1, at: now) || $0 }
+            let hasChanged = cookies.reduce(false) { store.insert($1, at: now) || $0 }
+            store.shrink(at: now)
+            evicted = store.evicted(of: cookies, at: now)
+            return hasChanged
         }
+        return refused + evicted.map { RefusedCookie(cookie: $0, reason: .limit) }
     }
 
     /// Removes a cookie.

@@ -92,18 +92,16 @@ struct CookieStore: Sendable {
         _ = insert(cookie, at: now, latest: .distantFuture)
     }
 
-    /// Stores a cookie in place of the one with the same name, domain, and path. An expired cookie only removes that
-    /// cookie. Returns whether anything changed.
+    /// Stores a cookie, whose domain is in canonical form, in place of the one with the same name, domain, and path. An
+    /// expired cookie only removes that cookie. Returns whether anything changed.
     mutating func insert(_ cookie: Cookie, at now: Date) -> Bool {
         insert(cookie, at: now, latest: now.addingTimeInterval(Self.longestLife))
     }
 
     private mutating func insert(_ cookie: Cookie, at now: Date, latest: Date) -> Bool {
         var cookie = cookie
-        // A caller, or a file, may have another spelling.
-        cookie.domain = cookie.domain.canonicalDomain
         var list = entries[cookie.domain] ?? []
-        let index = list.firstIndex { $0.cookie.isSame(as: cookie) }
+        let index = list.firstIndex { $0.cookie.identity == cookie.identity }
         guard !cookie.isExpired(at: now) else {
             guard let index else { return false }
             list.remove(at: index)
@@ -127,6 +125,16 @@ struct CookieStore: Sendable {
         entries[cookie.domain] = list
         if list.count > Self.mostOfDomain { shrink(cookie.domain, at: now) }
         return true
+    }
+
+    /// The cookies that were inserted, but are no longer stored because there are too many. A later cookie of the same
+    /// identity may have replaced or removed an earlier one.
+    func evicted(of cookies: [Cookie], at now: Date) -> [Cookie] {
+        var seen: Set<Cookie.Identity> = []
+        let latest = cookies.reversed().filter { seen.insert($0.identity).inserted && !$0.isExpired(at: now) }
+        return latest.reversed().filter { cookie in
+            entries[cookie.domain]?.contains { $0.cookie.identity == cookie.identity } != true
+        }
     }
 
     /// Removes the cookies for which `isRemoved` returns true. Returns whether there were any.
@@ -221,7 +229,7 @@ extension Cookie {
 
     /// Checks the rules of the prefixes `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3). A cookie without a name
     /// must not have a value with such a prefix.
-    private func obeysPrefix(hasPath: Bool) -> Bool {
+    func obeysPrefix(hasPath: Bool) -> Bool {
         let text = (name.isEmpty ? value : name).lowercased()
         let (isSecurePrefix, isHostPrefix) = (text.hasPrefix("__secure-"), text.hasPrefix("__host-"))
         guard isSecurePrefix || isHostPrefix else { return true }
@@ -229,10 +237,15 @@ extension Cookie {
         return isSecurePrefix || (isHostOnly && path == "/" && hasPath)
     }
 
-    /// Whether both have the same identity: name, domain, and path.
-    fileprivate func isSame(as other: Cookie) -> Bool {
-        name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
+    /// What a cookie shares only with the one that it replaces.
+    fileprivate struct Identity: Hashable {
+        let name: String
+        let domain: String
+        let isHostOnly: Bool
+        let path: String
     }
+
+    fileprivate var identity: Identity { Identity(name: name, domain: domain, isHostOnly: isHostOnly, path: path) }
 
     func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 

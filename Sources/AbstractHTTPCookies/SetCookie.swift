@@ -18,7 +18,7 @@ struct SetCookie {
     private(set) var sameSite: Cookie.SameSite?
 
     /// The maximum size of a name and its value, in bytes.
-    private static let mostBytes = 4_096
+    static let mostBytes = 4_096
     /// The maximum size of an attribute's value, in bytes. A longer attribute is ignored.
     static let mostBytesOfAttribute = 1_024
 

@@ -64,8 +64,10 @@ protocol CookieTarget {
             print(cookies.map(\.name))
             break
         }
-        let text = NetscapeCookies(jar.cookies).text
-        jar.insert(NetscapeCookies(text: try String(contentsOf: oldFile, encoding: .utf8)).cookies)
+        let exported = NetscapeCookies(jar.cookies)
+        let text = exported.text
+        let imported = NetscapeCookies(text: try String(contentsOf: oldFile, encoding: .utf8))
+        for refused in jar.insert(imported.cookies) + exported.omitted { print(refused) }
 
         #expect(jar.cookies.map(\.domain) == ["old.example"])
         #expect(text == "# Netscape HTTP Cookie File\n" && kept.cookies.isEmpty)
