@@ -17,7 +17,7 @@ public struct RefusedCookie: Hashable, Sendable, CustomStringConvertible {
         case domain
         /// The path does not begin with a slash, contains a control character, or has more than 1,024 bytes.
         case path
-        /// The cookie does not meet the conditions of its prefix, `__Secure-` or `__Host-` (RFC 6265bis, section 4.1.3).
+        /// The cookie breaks the rules of its prefix, `__Secure-` or `__Host-` (RFC 6265bis, section 4.1.3).
         case prefix
         /// The cookie is for the subdomains of a domain that is a public suffix.
         case publicSuffix
