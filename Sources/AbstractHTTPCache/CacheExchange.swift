@@ -377,7 +377,7 @@ extension CacheExchange {
             guard let url = reference.flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
                 Origin(url) == Origin(request.url)
             else { return nil }
-            return url.absoluteString.withoutFragment
+            return url.absoluteString.cacheURL
         }
         return [info.url] + others
     }
@@ -397,7 +397,7 @@ extension CacheExchange {
         guard info.method == .post, stream.statusCode == 200,
             let reference = stream.headers.reference("Content-Location"),
             let location = URL(string: reference, relativeTo: request.url),
-            location.absoluteURL.absoluteString == info.url
+            location.absoluteURL.absoluteString.cacheURL == info.url
         else { return nil }
         let response = rules.stored(200, stream.headers, Data(), of: info, sent: now(), received: now())
         guard Freshness.explicitLifetime(of: response, isShared: rules.isShared) != nil,

@@ -21,7 +21,7 @@ package struct CacheRequest: Sendable {
     let hasComplexRange: Bool
 
     package init(_ request: Request, _ rules: CacheRules = CacheRules()) {
-        (method, url, headers) = (request.method, request.urlText.withoutFragment, request.headers)
+        (method, url, headers) = (request.method, request.urlText.cacheURL, request.headers)
         control = CacheControl(headers)
         let isSafe = method == .get || method == .head
         if rules.lifetime == nil {
@@ -106,7 +106,7 @@ extension HTTPHeaders {
 
 extension String {
     /// The URL without a fragment, in the form in which the cache compares URLs. See ``normalizedURL``.
-    package var withoutFragment: String {
+    package var cacheURL: String {
         (offset(of: UInt8(ascii: "#")).map { String(utf8.prefix($0)) ?? self } ?? self).normalizedURL
     }
 }

@@ -97,7 +97,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// Removes what is stored for a URL, for all users.
     public func remove(_ url: URL) async throws {
-        let text = url.absoluteString.withoutFragment
+        let text = url.absoluteString.cacheURL
         noteRemoval(of: [text])
         try await store.remove(text)
         try await store.remove(text.searchURL)

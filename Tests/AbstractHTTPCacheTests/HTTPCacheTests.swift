@@ -142,6 +142,14 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect([try await text(config, first), try await text(config, second)] == ["1", "2"])
     }
 
+    @Test func responseToAPostIsStoredForAnySpellingOfItsOwnURL() async throws {
+        let origin = Origin(["Cache-Control": "max-age=60", "Content-Location": "https://A.example:443/a"])
+        let config = origin.config()
+        _ = try await HTTP("https://A.example/a").method(.post).asVoid(config: config).response()
+
+        #expect(try await text(config, "https://a.example/a") == "1")
+    }
+
     @Test(arguments: ["https://bücher.example/a", "https://XN--bcher-kva.example.:443/a"])
     func unsafeRequestToAnySpellingRemovesAResponse(url: String) async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
