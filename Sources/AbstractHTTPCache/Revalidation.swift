@@ -1,11 +1,12 @@
 import AbstractHTTP
 import Foundation
 
-/// The last response of one connection. It cannot be shared. Otherwise, a 304 for one user could return the response of
-/// another user.
+/// The last response of one connection. It cannot be shared, and a request of another user does not get it.
 final class Revalidation: HTTPMiddleware {
     private struct Known: Sendable {
         let url: URL
+        /// The user of the request. See ``Revalidation/user(of:)``.
+        let user: String
         let tag: String
         let response: Response
         /// The number of the response.
@@ -19,7 +20,7 @@ final class Revalidation: HTTPMiddleware {
             var response = response
             response.headers = response.headers.updated(by: newer)
             guard response.headers.byteCount <= HTTPHeaders.mostBytes else { return nil }
-            return Known(url: url, tag: newTag, response: response, version: version)
+            return Known(url: url, user: user, tag: newTag, response: response, version: version)
         }
     }
 
@@ -40,6 +41,7 @@ final class Revalidation: HTTPMiddleware {
     private let state = LockedValue(State())
 
     private let limit: Int
+    private let identity = UserIdentity(key: [])
 
     /// Creates a middleware without a last response.
     ///
@@ -61,7 +63,10 @@ final class Revalidation: HTTPMiddleware {
             noteOther()
             return stream
         }
-        let known = state.withLock { $0.known?.url == request.url ? $0.known : nil }
+        let user = user(of: request)
+        let known = state.withLock { state in
+            state.known.flatMap { $0.url == request.url && $0.user == user ? $0 : nil }
+        }
         var conditional = request
         if let known { conditional.headers.set("If-None-Match", to: known.response.headers.fields(for: "ETag")) }
         var stream = try await next.execute(conditional)
@@ -81,8 +86,13 @@ final class Revalidation: HTTPMiddleware {
         let response = try await stream.collected(limit: limit, for: request)
         var stored = response
         stored.trailers = [:]
-        note(Known(url: request.url, tag: tag, response: stored))
+        note(Known(url: request.url, user: user, tag: tag, response: stored))
         return ResponseStream(response)
+    }
+
+    /// The user of a request: its sessions, and the credentials that it has before the authenticator and the jar.
+    private func user(of request: Request) -> String {
+        "\(request.sessions?.text ?? "") \(identity.text(of: request, Redaction()))"
     }
 
     /// Records a response that cannot be revalidated.

@@ -39,6 +39,30 @@ import Testing
         #expect(tags == [nil, nil, "\"a\"", "\"a\""])
     }
 
+    @Test(arguments: [true, false]) func requestOfAnotherUserDoesNotGetTheLastResponse(isSession: Bool) async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(.text("\(number)", headers: ["ETag": "\"a\""]))
+        }
+        let (token, key) = (TokenRefresh(current: "A") { "never" }, LockedValue("A"))
+        var config = ConnectionConfig.over(connector)
+        config.baseURL = "https://api.example.com"
+        if isSession { config.recoveries = [token] }
+        let connection = Connection(KeySpec(key: key), config: config).revalidating()
+
+        _ = try await connection.response()
+        if isSession {
+            token.signOut()
+            // The next user has the same token in this test, so that only the session differs.
+            token.signIn(with: "A")
+        } else {
+            key.change { $0 = "B" }
+        }
+        _ = try await connection.response()
+        _ = try await connection.response()
+
+        #expect(connector.requests.map { $0.headers["If-None-Match"] } == [nil, nil, "\"a\""])
+    }
+
     @Test func validatedResponseHasNoOldTrailers() async throws {
         var tagged = Response(statusCode: 200, headers: ["ETag": "\"a\""], data: Data("body".utf8))
         tagged.trailers = ["X-Checksum": "1"]
@@ -303,4 +327,11 @@ extension ConnectionConfig {
     ) -> ConnectionConfig {
         ConnectionConfig(connector: connector, clock: clock)
     }
+}
+
+private struct KeySpec: ConnectionSpec {
+    typealias ResponseModel = String
+
+    let key: LockedValue<String>
+    var request: HTTP { HTTP("/news").header("X-API-Key", key.withLock { $0 }) }
 }

@@ -15,6 +15,9 @@ package final class Sessions: Sendable {
         numbers.first { $0.holder === holder }?.session
     }
 
+    /// The numbers of all sessions, in the order of their holders.
+    package var text: String { numbers.map { "\($0.session)" }.joined(separator: ",") }
+
     /// The current sessions of the holders. Nil if there are none.
     @inline(__always)
     static func current(_ holders: [any SessionHolder], _ others: [any SessionHolder]) -> Sessions? {
