@@ -12,6 +12,7 @@ final class UserIdentity: Sendable {
     ///
     /// - Parameter redaction: The names that identify nobody although they say so, and other names that do.
     func text(of request: Request, _ redaction: Redaction) -> String {
+        if redaction.exceptions.isEmpty, redaction.headers.isEmpty, Self.isAnonymous(request.headers) { return "" }
         var fields: [HTTPHeaders.Field] = []
         for field in request.headers where Self.isIdentity(field.name, redaction) { fields.append(field) }
         guard !fields.isEmpty else { return "" }
@@ -21,18 +22,30 @@ final class UserIdentity: Sendable {
 
     // MARK: - Names
 
-    /// What the words of names say. They are read once for each name.
-    private static let known = LockedValue<[HTTPHeaderName: Bool]>([:])
-    private static let mostKnown = 512
+    /// Names that do not identify anybody, as they are spelled. Their words are read once. A list, because a program has
+    /// few names.
+    private static let anonymous = LockedValue<[String]>([])
+    private static let mostAnonymous = 64
+
+    /// Whether no field identifies anybody, as far as is known.
+    private static func isAnonymous(_ headers: HTTPHeaders) -> Bool {
+        headers.haveOnly(anonymous.withLock { $0 })
+    }
 
     private static func isIdentity(_ name: HTTPHeaderName, _ redaction: Redaction) -> Bool {
-        guard redaction.exceptions.isEmpty, redaction.headers.isEmpty else { return redaction.isIdentity(name) }
-        if let known = known.withLock({ $0[name] }) { return known }
-        let isIdentity = redaction.isIdentity(name)
-        known.withLock { known in
-            if known.count >= mostKnown { known = [:] }
-            known[name] = isIdentity
+        guard redaction.isIdentity(name) else {
+            note(anonymous: name.rawValue)
+            return false
         }
-        return isIdentity
+        return true
+    }
+
+    private static func note(anonymous name: String) {
+        guard !SecretName.isIdentity(name) else { return }
+        anonymous.withLock { known in
+            guard !known.contains(name) else { return }
+            if known.count >= mostAnonymous { known = [] }
+            known.append(name)
+        }
     }
 }

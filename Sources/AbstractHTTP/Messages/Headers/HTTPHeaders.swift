@@ -93,6 +93,14 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
+    /// Whether the name of each field is one of these, in the same case. Short names are compared as two numbers.
+    package func haveOnly(_ names: [String]) -> Bool {
+        fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices where !names.contains(fields[index].name.rawValue) { return false }
+            return true
+        }
+    }
+
     /// Whether the fields are already strings.
     package var isRead: Bool {
         switch storage {

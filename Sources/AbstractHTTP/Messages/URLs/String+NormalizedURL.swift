@@ -4,7 +4,8 @@ extension String {
     /// This `http` or `https` URL with its scheme, host, port, and empty path in one form, so that the spellings of a
     /// URL are the same text (RFC 9110, section 4.2.3; RFC 3986, section 6.2.3). Any other text stays as it is.
     package var normalizedURL: String {
-        guard let origin = HTTPOrigin(of: self), !isNormalized(origin), let url = URL(string: self),
+        guard !withBytes(\.startsWithNormalizedOrigin), let origin = HTTPOrigin(of: self), !isNormalized(origin),
+            let url = URL(string: self),
             let host = url.normalizedHost
         else { return self }
         let authority = utf8.prefix(origin.byteCount)
@@ -37,6 +38,31 @@ extension HTTPOrigin {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether this is a URL with a path, and with a name of lowercase letters as its host and no port, as most are. One
+    /// scan answers this, and the cache asks for each request.
+    fileprivate var startsWithNormalizedOrigin: Bool {
+        guard count > 8 else { return false }
+        var index = self[4] == UInt8(ascii: "s") ? 8 : 7
+        guard self[0] == UInt8(ascii: "h"), self[1] == UInt8(ascii: "t"), self[2] == UInt8(ascii: "t"),
+            self[3] == UInt8(ascii: "p"), self[index - 3] == UInt8(ascii: ":"), self[index - 2] == UInt8(ascii: "/"),
+            self[index - 1] == UInt8(ascii: "/")
+        else { return false }
+        var (isAfterDot, maybeAddress) = (true, false)
+        while index < count {
+            switch self[index] {
+            case UInt8(ascii: "/"): return !isAfterDot && !maybeAddress
+            case UInt8(ascii: "."): isAfterDot = true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+                if isAfterDot { (isAfterDot, maybeAddress) = (false, false) }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if isAfterDot { (isAfterDot, maybeAddress) = (false, true) }
+            default: return false
+            }
+            index += 1
+        }
+        return false
+    }
+
     /// Whether this is a name or an IPv4 address in its normalized form.
     fileprivate var isNormalizedHost: Bool {
         if isNormalizedName { return true }
