@@ -95,6 +95,9 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     /// The space that all responses take, in bytes.
     public var byteCount: Int { get async throws { try await store.byteCount } }
 
+    /// The number of requests that wait for the response to another one.
+    package var waiterCount: Int { exchanges.waiterCount }
+
     /// Removes what is stored for a URL, for all users.
     public func remove(_ url: URL) async throws {
         let text = url.absoluteString.cacheURL

@@ -32,6 +32,9 @@ final class SharedExchanges: Sendable {
 
     private let state = LockedValue(State())
 
+    /// The number of requests that wait.
+    var waiterCount: Int { state.withLock { $0.exchanges.values.reduce(0) { $0 + $1.waiterCount } } }
+
     /// Requests with the same key get the same response.
     static func key(of request: Request, _ key: CacheKey) -> String {
         let fields = request.headers.map { "\($0.name.rawValue.lowercased()):\($0.value)" }.sorted()
