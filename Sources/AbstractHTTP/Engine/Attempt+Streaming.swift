@@ -72,7 +72,10 @@ extension Attempt {
             }
             guard isDelivered else { throw .superseded }
         }
-        for waiter in try takeWaiters() { waiter.promise.fulfill(.success(model)) }
+        let (waiters, sessions) = try takeWaiters()
+        for waiter in waiters {
+            waiter.promise.fulfill(Pipeline.outcome(.success(model), of: sessions, for: waiter.continued))
+        }
     }
 
     /// Notes that a callback is about to receive the stream. Returns false if the attempt is superseded.
@@ -84,12 +87,13 @@ extension Attempt {
         }
     }
 
-    private func takeWaiters() throws(Interruption) -> [Pipeline.OutcomeWaiter] {
+    /// Takes the waiters, with the sessions of the attempt.
+    private func takeWaiters() throws(Interruption) -> ([Pipeline.OutcomeWaiter], Sessions?) {
         try pipeline.state.withLock { state throws(Interruption) in
             guard state.lifecycle.isRunning(token) else { throw .superseded }
             defer { state.waiters = [] }
             state.generation.attempt.isHandedOver = true
-            return state.waiters
+            return (state.waiters, state.generation.sessions)
         }
     }
 

@@ -105,9 +105,13 @@ extension Generation {
         if isReopened { pipeline.register(connection) }
         ended.holder?.remove(connection)
         pipeline.unregister(scheduled)
-        if let canceled { for waiter in waiters { waiter.promise.fulfill(canceled) } }
+        if let canceled {
+            for waiter in waiters {
+                waiter.promise.fulfill(Pipeline.outcome(canceled, of: ended.sessions, for: waiter.continued))
+            }
+        }
         ended.attempt.waitingStream?.setOutcome(error)
-        return GenerationEnd(outcome: outcome, isReopened: isReopened)
+        return GenerationEnd(outcome: outcome, sessions: ended.sessions, isReopened: isReopened)
     }
 
     /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel on the main actor

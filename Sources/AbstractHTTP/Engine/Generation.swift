@@ -50,7 +50,7 @@ final class Generation: Sendable {
             }
         }
         // Not reached, because whatever supersedes an attempt adds a step.
-        return GenerationEnd(outcome: nil, isReopened: false)
+        return GenerationEnd(outcome: nil, sessions: nil, isReopened: false)
     }
 
     private func nextStep() -> Lifecycle.Step? {

@@ -6,9 +6,9 @@ extension Pipeline {
     @inline(__always)
     func outcome(for connection: any ConnectionTask, in sessions: Sessions?) async -> Outcome {
         if !isStreamed, let generation = openHere(connection, sessions) {
-            return await driveHere(connection, generation)
+            return await driveHere(connection, generation, continuing: sessions)
         }
-        let waiter = join(connection, sessions)
+        guard let waiter = join(connection, sessions) else { return Self.signedOut }
         return await withTaskCancellationHandler {
             await waiter.promise.value()
         } onCancel: {
@@ -44,22 +44,28 @@ extension Pipeline {
 
     /// Runs the opened generation in the awaiting task, without another task.
     @inline(__always)
-    private func driveHere(_ connection: any ConnectionTask, _ generation: UInt64) async -> Outcome {
+    private func driveHere(
+        _ connection: any ConnectionTask, _ generation: UInt64, continuing sessions: Sessions?
+    ) async -> Outcome {
         let end = await withTaskCancellationHandler {
             await Generation(self, connection).run()
         } onCancel: {
             cancel(generation: generation, .task)
         }
         if end.isReopened { Task { await drive(connection) } }
-        return end.outcome ?? .failure(canceledError())
+        return Self.outcome(end.outcome ?? .failure(canceledError()), of: end.sessions, for: sessions)
     }
 
-    /// Adds a waiter for the outcome of the current generation, or of a new one.
-    private func join(_ connection: any ConnectionTask, _ sessions: Sessions?) -> OutcomeWaiter {
-        let sessions = sessions ?? currentSessions()
-        let (waiter, isOpened, schedule) = state.withLock { state in
+    /// Adds a waiter for the outcome of the current generation, or of a new one. Returns nil if the current generation
+    /// belongs to later sessions than those that the caller continues.
+    private func join(_ connection: any ConnectionTask, _ continued: Sessions?) -> OutcomeWaiter? {
+        let sessions = continued ?? currentSessions()
+        let (waiter, isOpened, schedule) = state.withLock { state -> (OutcomeWaiter?, Bool, ScheduledRestart?) in
+            if state.lifecycle.phase != .idle, let continued, continued.haveEnded(before: state.generation.sessions) {
+                return (nil, false, nil)
+            }
             state.lastWaiterID += 1
-            let waiter = OutcomeWaiter(id: state.lastWaiterID, sessions: sessions)
+            let waiter = OutcomeWaiter(id: state.lastWaiterID, sessions: sessions, continued: continued)
             state.waiters.append(waiter)
             let isOpened = state.lifecycle.phase == .idle && state.begin(.spec, in: sessions) == .opened
             return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)

@@ -23,6 +23,8 @@ final class Pipeline: Sendable {
         let id: Int
         /// The sessions in which the caller began to wait.
         let sessions: Sessions?
+        /// The sessions that the caller continues. Nil if it began anew.
+        let continued: Sessions?
         let promise = Promise<Outcome>()
     }
 
@@ -55,6 +57,21 @@ final class Pipeline: Sendable {
         Sessions.current(config.sessionHolders, state.withLock { $0.setup?.value.sessionHolders ?? [] })
     }
 
+    /// Returns an outcome as it is for a caller that continues some sessions. If the app has meanwhile run the
+    /// connection in later ones, the outcome is not for that caller.
+    static func outcome(_ outcome: Outcome, of sessions: Sessions?, for continued: Sessions?) -> Outcome {
+        guard let continued, continued.haveEnded(before: sessions) else { return outcome }
+        if case .failure(let error) = outcome, error.type == .canceled { return outcome }
+        return signedOut
+    }
+
+    /// The outcome for a caller whose session is over. Its request is not that of the later session.
+    static var signedOut: Outcome {
+        .failure(
+            ConnectionError(
+                type: .authorization, request: Request(url: .invalid("")), underlying: TokenRefreshError.signedOut))
+    }
+
     /// The error of a cancel, for `reason` or for the reason of the current generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
         state.withLock { $0.canceledError(reason) }
@@ -78,6 +95,8 @@ typealias Outcome = Result<ModelBox, ConnectionError>
 struct GenerationEnd: Sendable {
     /// Nil if the model was a stream, which was handed over long before the end.
     let outcome: Outcome?
+    /// The sessions of its last attempt.
+    let sessions: Sessions?
     let isReopened: Bool
 }
 

@@ -18,6 +18,12 @@ package final class Sessions: Sendable {
     /// The numbers of all sessions, in the order of their holders.
     package var text: String { numbers.map { "\($0.session)" }.joined(separator: ",") }
 
+    /// Whether a holder has begun another session since, as `later` shows.
+    func haveEnded(before later: Sessions?) -> Bool {
+        guard let later, later !== self else { return false }
+        return numbers.contains { holder, session in later.number(of: holder).map { $0 > session } ?? false }
+    }
+
     /// The current sessions of the holders. Nil if there are none.
     @inline(__always)
     static func current(_ holders: [any SessionHolder], _ others: [any SessionHolder]) -> Sessions? {
