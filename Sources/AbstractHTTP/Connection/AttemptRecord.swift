@@ -13,7 +13,9 @@ public struct AttemptRecord: Sendable {
     /// The kind of failure.
     public var type: ConnectionErrorType
     /// The error that caused the failure.
-    public var underlying: (any Error)?
+    public var underlying: (any Error)? {
+        didSet { underlying = underlying?.withoutSecrets }
+    }
 
     /// Creates a record.
     public init(
@@ -24,6 +26,6 @@ public struct AttemptRecord: Sendable {
         self.request = request
         self.statusCode = statusCode
         self.type = type
-        self.underlying = underlying
+        self.underlying = underlying?.withoutSecrets
     }
 }

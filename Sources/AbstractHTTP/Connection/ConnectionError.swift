@@ -41,9 +41,11 @@ public struct ConnectionError: Error, Sendable {
     }
 
     /// The error that the connector, the spec, or the body threw.
+    ///
+    /// The URL in a system error, and the values that a decoder quotes, have no secrets.
     public var underlying: (any Error)? {
-        _read { yield storage.value.underlying }
-        _modify { yield &storage.value.underlying }
+        get { storage.value.underlying }
+        set { storage.value.underlying = newValue?.withoutSecrets }
     }
 
     /// Who ended the generation, if it was canceled or a deadline passed.
@@ -72,8 +74,8 @@ public struct ConnectionError: Error, Sendable {
     ) {
         storage = CopyOnWrite(
             Storage(
-                type: type, request: request, response: response, failureModel: failureModel, underlying: underlying,
-                attempts: attempts))
+                type: type, request: request, response: response, failureModel: failureModel,
+                underlying: underlying?.withoutSecrets, attempts: attempts))
     }
 }
 
@@ -84,7 +86,7 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
         if type == .canceled, let cancelReason { text += " \(cancelReason)" }
-        if let failureModel { text += ": \(failureModel)" }
+        if let failureModel { text += ": \(RedactedDescription.text(of: failureModel))" }
         if let underlying { text += ": \(underlying.textWithoutSecrets)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         if let notRetriedReason { text += "; not tried again: \(notRetriedReason.textWithoutSecrets)" }
@@ -93,13 +95,4 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
 
     /// The same line as ``description``.
     public var errorDescription: String? { description }
-}
-
-extension Error {
-    /// What the error says, in one line. A system error is shown by its code, because its own text repeats the whole
-    /// URL.
-    var textWithoutSecrets: String {
-        guard let error = self as? any CustomNSError else { return "\(self)".inOneLine }
-        return "\(type(of: self)) \(error.errorCode): \(localizedDescription)".inOneLine
-    }
 }

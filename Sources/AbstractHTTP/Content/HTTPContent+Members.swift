@@ -79,3 +79,12 @@ extension HTTPContent.Members: CustomStringConvertible {
     /// The members as JSON, for messages.
     public var description: String { HTTPContent.dictionary(self).description }
 }
+
+extension HTTPContent.Members.Member: CustomStringConvertible {
+    /// The key and the value as JSON, for messages. The value of a secret key is not shown.
+    public var description: String { "\(key.debugDescription.inOneLine): \(shownValue)" }
+
+    private var shownValue: HTTPContent {
+        Redaction().isSecret(key, isParameter: false) ? .string(Redaction.mark) : value
+    }
+}

@@ -57,20 +57,21 @@ extension HTTPContent {
 }
 
 extension HTTPContent: CustomStringConvertible {
-    /// The tree as JSON, for messages. Dates are written as ISO 8601, bytes as their count, and files as their path.
+    /// The tree as JSON without secrets, for messages. Dates are written as ISO 8601, bytes as their count, and files
+    /// as their path.
     public var description: String {
         switch self {
         case .null: "null"
         case .bool(let value): value.description
         case .number(let number): number.description
-        case .string(let text): text.debugDescription.inOneLine
+        case .string(let text): Redaction().text(text).debugDescription.inOneLine
         case .date(let date) where date.isWritable: date.formatted(.iso8601).debugDescription
         case .date(let date): "\(date.timeIntervalSince1970) seconds since 1970"
         case .data(let data): "(\(data.data.count) bytes)"
         case .file(let file): "(\(file.url.path.inOneLine))"
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
         case .dictionary(let members):
-            "{\(members.map { "\($0.key.debugDescription.inOneLine): \($0.value)" }.joined(separator: ", "))}"
+            "{\(members.map(\.description).joined(separator: ", "))}"
         }
     }
 }

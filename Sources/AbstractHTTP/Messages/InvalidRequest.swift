@@ -87,17 +87,17 @@ extension InvalidRequest: CustomStringConvertible {
         case .nearMiss(let name, let requirement):
             "the spec's \(name) would be ignored; use \(requirement)"
         case .method(let text):
-            "the method \(text.debugDescription) is not a token (RFC 9110, section 9.1)"
+            "the method \(Redaction().text(text).debugDescription) is not a token (RFC 9110, section 9.1)"
         case .headerName(let text):
-            "the header name \(text.debugDescription) is not a token (RFC 9110, section 5.1)"
+            "the header name \(Redaction().text(text).debugDescription) is not a token (RFC 9110, section 5.1)"
         case .headerValue(let name):
             "the value of the header \(name.debugDescription) contains CR, LF, or NUL (RFC 9110, section 5.5)"
         case .contentLength(let value):
-            "the Content-Length \(value.debugDescription) is not a number of bytes; \(Self.framingAdvice)"
+            "the Content-Length\(value.quotedFraming) is not a number of bytes; \(Self.framingAdvice)"
         case .contentLengthMismatch(let declared, let body):
             "the Content-Length says \(declared) bytes and the body has \(body); \(Self.framingAdvice)"
         case .transferEncoding(let value):
-            "the Transfer-Encoding \(value.debugDescription) contradicts how the body is sent; \(Self.framingAdvice)"
+            "the Transfer-Encoding\(value.quotedFraming) contradicts how the body is sent; \(Self.framingAdvice)"
         case .twoBodies:
             "the request has a body and content that is a body, too; encode the content into the query, or set only one of them"
         case .bodyAlreadySent:

@@ -59,5 +59,5 @@ extension MediaType: ExpressibleByStringLiteral {
 
 extension MediaType: CustomStringConvertible {
     /// The media type with its parameters, with control characters escaped.
-    public var description: String { rawValue.inOneLine }
+    public var description: String { Redaction().text(rawValue).inOneLine }
 }

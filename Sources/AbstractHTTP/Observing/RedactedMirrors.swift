@@ -52,7 +52,8 @@ extension ConnectionError: CustomReflectable {
         Mirror(
             self,
             children: [
-                "type": type, "request": request, "response": response as Any, "failureModel": failureModel as Any,
+                "type": type, "request": request, "response": response as Any,
+                "failureModel": failureModel.map(RedactedDescription.text) as Any,
                 "underlying": underlying?.textWithoutSecrets as Any, "cancelReason": cancelReason as Any,
                 "attempts": attempts,
             ],
@@ -103,7 +104,8 @@ extension Authorization: CustomReflectable {
 extension AccessToken: CustomReflectable {
     /// The scheme and the expiry.
     public var customMirror: Mirror {
-        Mirror(self, children: ["scheme": scheme, "expiry": expiry as Any], displayStyle: .struct)
+        let scheme = scheme.isToken ? scheme : Redaction.mark
+        return Mirror(self, children: ["scheme": scheme, "expiry": expiry as Any], displayStyle: .struct)
     }
 }
 

@@ -50,6 +50,20 @@ public struct Redaction: Sendable {
         }
     }
 
+    /// The values of header fields, by name, without secrets.
+    package func values(of fields: [String: String]) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: fields.map { name, text in
+                let field = HTTPHeaders.Field(name: HTTPHeaderName(rawValue: name), value: text)
+                return (name, value(of: field).inOneLine)
+            })
+    }
+
+    /// The value of a key in a query or a form, or the mark.
+    package func value(_ text: String, of key: String) -> String {
+        isSecret(key, isParameter: true) ? Self.mark : self.text(text)
+    }
+
     /// Whether the value of a header field is secret.
     package func isSecret(_ field: HTTPHeaderName) -> Bool {
         if headers.contains(field) { return true }
@@ -69,7 +83,7 @@ public struct Redaction: Sendable {
     /// Whether the value of a key is secret.
     ///
     /// - Parameter isParameter: Whether the key is in a query or a form.
-    func isSecret(_ key: String, isParameter: Bool) -> Bool {
+    package func isSecret(_ key: String, isParameter: Bool) -> Bool {
         if !keys.isEmpty {
             let known = Set(keys.map(\.plain))
             let parts = key.unicodeScalars.split { "[].".unicodeScalars.contains($0) }
@@ -84,7 +98,7 @@ public struct Redaction: Sendable {
     }
 
     /// A text whose format is not known, without its secrets.
-    func text(_ text: String) -> String {
+    package func text(_ text: String) -> String {
         guard recognizesSecrets || !keys.isEmpty, !text.isEmpty else { return text }
         if text.first == "{" || text.first == "[", let clean = json(Data(text.utf8)) {
             return String(decoding: clean, as: UTF8.self)
@@ -113,7 +127,7 @@ public struct Redaction: Sendable {
     }
 
     /// The text of a URL without its secrets and its fragment.
-    func url(_ text: String) -> String {
+    package func url(_ text: String) -> String {
         let (bytes, question) = (text.utf8, UInt8(ascii: "?"))
         let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         let query = bytes[..<fragment].firstIndex(of: question) ?? fragment
@@ -124,7 +138,7 @@ public struct Redaction: Sendable {
     }
 
     /// A query or a form without its secrets, otherwise unchanged.
-    func form(_ text: String) -> String {
+    package func form(_ text: String) -> String {
         text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
             // Some clients also put semicolons between pairs, but a secret may contain them, too.
             var start = pair.startIndex

@@ -41,6 +41,8 @@ extension AccessToken: ExpressibleByStringLiteral {
 extension AccessToken: CustomStringConvertible {
     /// The scheme and the expiry, without the token.
     public var description: String {
-        expiry.map { "\(authorization) until \($0)" } ?? "\(authorization)"
+        // A scheme that is not a token could contain a part of the credentials.
+        let text = scheme.isToken ? "\(authorization)" : "…"
+        return expiry.map { "\(text) until \($0)" } ?? text
     }
 }

@@ -130,7 +130,7 @@ public struct DeadlineExceeded: Error, Sendable {
     public init(_ clock: Deadlines.Clock, limit: Duration, lastError: (any Error)? = nil) {
         self.clock = clock
         self.limit = limit
-        self.lastError = lastError
+        self.lastError = lastError?.withoutSecrets
     }
 }
 

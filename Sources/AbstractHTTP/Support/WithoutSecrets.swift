@@ -28,6 +28,16 @@ extension String {
     }
 }
 
+extension String {
+    /// The text of a URL or of a URL template with its query, but without the values of secret keys.
+    package var templateWithoutSecretValues: String {
+        let head = unicodeScalars[...].prefixOutsideVariables { $0 == "?" || $0 == "#" }
+        let query = unicodeScalars[head.endIndex...].prefix { $0 != "#" }
+        let shown = String(head).templateWithoutSecrets
+        return query.isEmpty ? shown : "\(shown)?\(Redaction().form(String(query.dropFirst())))"
+    }
+}
+
 extension Substring.UnicodeScalarView {
     /// The scalars before the first one for which `isEnd` is true, outside variables. An unclosed brace begins no
     /// variable.

@@ -43,13 +43,15 @@ public struct TransportError: Error, Sendable {
     /// The message of the system or the underlying library, without the URL.
     public var message: String
     /// The error of the system or the underlying library.
-    public var underlying: (any Error)?
+    public var underlying: (any Error)? {
+        didSet { underlying = underlying?.withoutSecrets }
+    }
 
     /// Creates an error.
     public init(_ kind: Kind, _ message: String = "", underlying: (any Error)? = nil) {
         self.kind = kind
         self.message = message
-        self.underlying = underlying
+        self.underlying = underlying?.withoutSecrets
     }
 }
 
@@ -63,7 +65,7 @@ extension TransportError: CustomStringConvertible {
     /// What happened, in one line.
     public var description: String { text.inOneLine }
 
-    private var text: String { message.isEmpty ? summary : "\(summary): \(message)" }
+    private var text: String { message.isEmpty ? summary : "\(summary): \(Redaction().text(message))" }
 
     private var summary: String {
         switch kind {

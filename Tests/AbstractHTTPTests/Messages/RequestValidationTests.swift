@@ -77,7 +77,8 @@ import Testing
             "\(InvalidRequest.contentLengthMismatch(declared: 5, body: 60))"
                 == "the Content-Length says 5 bytes and the body has 60; \(advice)")
         #expect(
-            "\(InvalidRequest.contentLength("abc"))" == "the Content-Length \"abc\" is not a number of bytes; \(advice)"
+            "\(InvalidRequest.contentLength("1, 2"))"
+                == "the Content-Length \"1, 2\" is not a number of bytes; \(advice)"
         )
         #expect(
             "\(InvalidRequest.transferEncoding("chunked"))"

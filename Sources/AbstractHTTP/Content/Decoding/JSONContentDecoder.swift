@@ -51,7 +51,7 @@ extension Date {
         // Do not decode a tree here, because that would also try to decode a date.
         let content = HTTPContent(plain: try decoder.singleValueContainer())
         guard let content, let date = format.read(content) else {
-            let shown = content?.shown ?? "the value"
+            let shown = content?.shown(at: decoder.codingPath) ?? "the value"
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "\(shown) is not a date in this format"))
         }

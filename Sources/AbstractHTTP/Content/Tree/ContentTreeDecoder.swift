@@ -14,10 +14,12 @@ extension HTTPContent {
         try ContentTreeDecoder(content: self, dates: dates, path: nil, isForm: true).decode(type)
     }
 
-    /// The value, shortened for a message.
-    var shown: String {
+    /// The value at a path, shortened for a message. The value of a secret key is not shown.
+    func shown(at path: [any CodingKey]) -> String { path.isSecret ? "the value" : shown }
+
+    private var shown: String {
         switch self {
-        case .string(let text): text.prefix(80).debugDescription.inOneLine
+        case .string(let text): Redaction().text(String(text.prefix(80))).debugDescription.inOneLine
         case .number(let number): number.description
         case .bool(let value): value.description
         case .null: "null"
@@ -73,7 +75,8 @@ struct ContentTreeDecoder: Decoder {
             return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "null is not of type \(type)"))
         }
         return .typeMismatch(
-            type, .init(codingPath: codingPath, debugDescription: "\(content.shown) is not of type \(type)"))
+            type,
+            .init(codingPath: codingPath, debugDescription: "\(content.shown(at: codingPath)) is not of type \(type)"))
     }
 
     /// The value of a type that needs special decoding, or nil for any other type.

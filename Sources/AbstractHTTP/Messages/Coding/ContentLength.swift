@@ -30,7 +30,19 @@ extension HTTPHeaders {
 package struct InvalidContentLength: Error, CustomStringConvertible {
     let value: String
 
-    package var description: String { "the Content-Length \(value.debugDescription) is not a length".inOneLine }
+    package var description: String { "the Content-Length\(value.quotedFraming) is not a length".inOneLine }
+}
+
+extension String {
+    /// A space and the value of a framing field in quotation marks, for a message. The value is left out if it is
+    /// neither numbers nor names of codings, because it can then be a part of any other field.
+    var quotedFraming: String {
+        let words = lowercased().split { ", \t+-.".contains($0) }
+        let isHarmless = words.allSatisfy { $0.allSatisfy(\.isNumber) || Self.codings.contains(String($0)) }
+        return isHarmless ? " \(debugDescription)" : ""
+    }
+
+    private static let codings: Set<String> = ["chunked", "compress", "deflate", "gzip", "identity", "x", "br"]
 }
 
 extension StringProtocol {

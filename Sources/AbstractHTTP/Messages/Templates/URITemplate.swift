@@ -55,6 +55,6 @@ public struct URITemplate: Hashable, Sendable {
 }
 
 extension URITemplate: CustomStringConvertible {
-    /// The text of the template.
-    public var description: String { text.inOneLine }
+    /// The text of the template without secrets.
+    public var description: String { text.templateWithoutSecretValues.inOneLine }
 }

@@ -20,7 +20,7 @@ extension DownloadError: CustomStringConvertible {
     private var text: String {
         switch self {
         case .wrongPart(let range):
-            "the server sent a part of the file that was not asked for: \(range.debugDescription)"
+            "the server sent a part of the file that was not asked for: \(Redaction().text(range).debugDescription)"
         case .noContent: "the server answered without a file; what is there stays"
         case .incomplete(let length, let total):
             "the file ended after \(length) of \(total) bytes; download it again for the rest"
