@@ -156,3 +156,8 @@ public final class RFAPIDefine: Sendable {
         set { change { $0.notes = newValue } }
     }
 }
+
+extension RFAPIDefine: CustomReflectable {
+    /// The definition without secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["definition": definition], displayStyle: .class) }
+}

@@ -67,6 +67,17 @@ public struct DefinitionParameters: Sendable {
         }
     }
 
+    /// The parameters and their values as text, without secrets.
+    var shown: [(key: String, value: String)] {
+        entries.map { entry in
+            guard !Redaction().isSecret(entry.key, isParameter: true) else { return (entry.key, Redaction.mark) }
+            switch entry.value {
+            case .success(let content): return (entry.key, content?.description ?? "nil")
+            case .failure(let error): return (entry.key, error.textWithoutSecrets)
+            }
+        }
+    }
+
     /// Returns the members of `others`, with these parameters merged over them.
     func members(over others: [HTTPContent.Members]) throws -> HTTPContent.Members {
         if let failure { throw failure }

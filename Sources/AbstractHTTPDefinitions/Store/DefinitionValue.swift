@@ -182,7 +182,10 @@ struct RuleMismatch: Error {
 extension HTTPContent.Members.Member {
     /// Why the member is not a valid header field, or nil if it is.
     fileprivate var headerFault: String? {
-        guard case .string(let text) = value else { return "\(value.short) is not a string" }
+        guard case .string(let text) = value else {
+            let isSecret = Redaction().isSecret(HTTPHeaderName(rawValue: key))
+            return "\(isSecret ? "this value" : value.short) is not a string"
+        }
         guard key.isToken else { return "the name of a header field must be a token (RFC 9110, section 5.1)" }
         guard !key.decidesRouting else {
             return "a rule file cannot set this field, which decides where a request goes"
