@@ -44,8 +44,10 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 extension AuthenticationChallenge: CustomStringConvertible {
     /// The members, with control characters escaped. The parameters are sorted.
     public var description: String {
-        let parameters = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.debugDescription)" }
-        return ([scheme, token68].compactMap(\.self) + parameters).joined(separator: " ").inOneLine
+        let parameters = parameters.sorted { $0.key < $1.key }.map { key, value in
+            "\(key)=\(Redaction().value(value, of: key).debugDescription)"
+        }
+        return ([scheme, token68.map { _ in "…" }].compactMap(\.self) + parameters).joined(separator: " ").inOneLine
     }
 }
 
@@ -124,4 +126,9 @@ extension String {
 extension UInt8 {
     /// Whether this can be a part of a `token68`.
     fileprivate var isToken68: Bool { isAlphanumeric || "-._~+/=".utf8.contains(self) }
+}
+
+extension AuthenticationChallenge: CustomReflectable {
+    /// A mirror without members, because the description says everything that may be shown.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

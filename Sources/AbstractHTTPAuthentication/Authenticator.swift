@@ -306,3 +306,15 @@ extension ConnectionConfig {
 extension Authenticator: SessionHolder {
     package var session: Int { state.withLock(\.signOutCount) }
 }
+
+extension Authenticator.Question: CustomReflectable {
+    /// The members, without the secrets of the URL.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "url": Redaction().url(url.absoluteString), "challenge": challenge, "isRefused": isRefused,
+            ],
+            displayStyle: .struct)
+    }
+}

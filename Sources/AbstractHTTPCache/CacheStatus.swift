@@ -39,12 +39,12 @@ extension CacheStatus: CustomStringConvertible {
         var text = OwnCache.name
         text.reserveCapacity(48)
         if isHit { text += "; hit" }
-        if let forwardReason { text += "; fwd=" + forwardReason.inOneLine }
+        if let forwardReason { text += "; fwd=" + Redaction().text(forwardReason).inOneLine }
         if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }
         if let timeToLive { text += "; ttl=" + String(timeToLive) }
         if isStored { text += "; stored" }
         if isCollapsed { text += "; collapsed" }
-        if let detail { text += "; detail=\"" + detail.inOneLine + "\"" }
+        if let detail { text += "; detail=\"" + Redaction().text(detail).inOneLine + "\"" }
         return text
     }
 
@@ -86,4 +86,9 @@ extension Response {
 extension ResponseStream {
     /// What the ``AbstractHTTPCache/HTTPCache`` of the config did. Nil without a cache.
     public var cacheStatus: CacheStatus? { CacheStatus(headers) }
+}
+
+extension CacheStatus: CustomReflectable {
+    /// A mirror without members, because the description says everything that they do.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

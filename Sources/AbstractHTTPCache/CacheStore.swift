@@ -148,3 +148,11 @@ extension MemoryCacheStore.State {
         list.set(key, responses.isEmpty ? nil : responses)
     }
 }
+
+extension MemoryCacheStore: CustomReflectable {
+    /// The limits and the size, without the responses.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["limit": limit, "countLimit": countLimit, "byteCount": byteCount], displayStyle: .class)
+    }
+}

@@ -379,3 +379,10 @@ extension UInt64 {
         self ^= self >> 29
     }
 }
+
+extension FolderCacheStore: CustomReflectable {
+    /// The folder and the limit.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["folder": folder.path.inOneLine, "limit": limit], displayStyle: .class)
+    }
+}

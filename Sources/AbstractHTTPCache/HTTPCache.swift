@@ -179,3 +179,10 @@ extension ConnectionConfig {
         set { setLast(newValue) }
     }
 }
+
+extension HTTPCache: CustomReflectable {
+    /// The store and the rules, without the requests that are under way.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["store": store, "rules": rules, "responseLimit": responseLimit], displayStyle: .class)
+    }
+}

@@ -99,3 +99,10 @@ public final class LayeredCacheStore: CacheStore {
         }
     }
 }
+
+extension LayeredCacheStore: CustomReflectable {
+    /// The folder.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["folder": folder.path.inOneLine], displayStyle: .class)
+    }
+}

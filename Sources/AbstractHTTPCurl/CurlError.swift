@@ -14,5 +14,10 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The message and the code.
-    public var description: String { "\(message) (libcurl \(code))".inOneLine }
+    public var description: String { "\(Redaction().text(message)) (libcurl \(code))".inOneLine }
+}
+
+extension CurlError: CustomReflectable {
+    /// A mirror without members, because the description says everything that may be shown.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -137,8 +137,18 @@ extension Link {
 }
 
 extension Link: CustomStringConvertible {
-    /// The link as it is sent. Parameters whose names are not tokens are left out.
+    /// The link without secrets. `fieldValue` is the text that is sent.
     public var description: String {
+        var shown = self
+        shown.target = Redaction().url(target)
+        for index in parameters.indices {
+            shown.parameters[index].value = Redaction().value(parameters[index].value, of: parameters[index].name)
+        }
+        return shown.sentText
+    }
+
+    /// The link as it is sent. Parameters whose names are not tokens are left out.
+    fileprivate var sentText: String {
         var text = "<\(target.escapedTarget)>"
         if !relations.isEmpty {
             text += "; rel=\(relations.map(\.escapedTarget).joined(separator: " ").tokenOrQuoted)"
@@ -158,7 +168,7 @@ extension Link: CustomStringConvertible {
 
 extension Sequence<Link> {
     /// The value of a `Link` field with these links.
-    public var fieldValue: String { map(\.description).joined(separator: ", ") }
+    public var fieldValue: String { map(\.sentText).joined(separator: ", ") }
 }
 
 extension String {

@@ -131,7 +131,7 @@ extension PaginationError: CustomStringConvertible {
 
     private var text: String {
         switch self {
-        case .invalidURL(let text): "the URL of the next page is malformed: \(text.debugDescription)"
+        case .invalidURL(let text): "the URL of the next page is malformed: \(text.withoutSecrets.debugDescription)"
         case .insecure(let url):
             "the next page is on \(url.host() ?? "another server") without TLS, and this one with it"
         case .repeated(let url):
@@ -141,4 +141,9 @@ extension PaginationError: CustomStringConvertible {
         case .stream: "the model of a page is a stream, and a stream cannot be a page of a list"
         }
     }
+}
+
+extension PaginationError: CustomReflectable {
+    /// A mirror without members, because the description says everything that may be shown.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }

@@ -82,6 +82,6 @@ extension StreamElementError: CustomStringConvertible {
     public var description: String { text.inOneLine }
 
     private var text: String {
-        "element \(number) of the stream, of \(data.count) bytes, cannot be decoded: \(underlying)"
+        "element \(number) of the stream, of \(data.count) bytes, cannot be decoded: \(underlying.textWithoutSecrets)"
     }
 }

@@ -247,8 +247,10 @@ public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertib
     /// What is wrong.
     public var description: String { text.inOneLine }
 
+    private var shownType: String { contentType.map { Redaction().text($0) } ?? "missing" }
+
     private var text: String {
-        "the response is not an event stream: its Content-Type is \(contentType ?? "missing"), not text/event-stream"
+        "the response is not an event stream: its Content-Type is \(shownType), not text/event-stream"
     }
 }
 

@@ -238,10 +238,15 @@ extension InvalidMultipartBody: CustomStringConvertible {
 
     private var text: String {
         switch self {
-        case .contentType(let type): "the Content-Type \(type ?? "(none)") is not a multipart type with a boundary"
+        case .contentType(let type):
+            "the Content-Type \(type.map { Redaction().text($0) } ?? "(none)") is not a multipart type with a boundary"
         case .truncated: "the multipart body ends before its last boundary"
         case .headerField(let line):
-            "the line \(line.debugDescription) in a part of the multipart body is not a header field"
+            // The rest of the line may be the value of any field.
+            """
+            the line that begins with \(line.prefix { $0 != " " && $0 != ":" }.debugDescription) in a part of the \
+            multipart body is not a header field
+            """
         }
     }
 }

@@ -73,7 +73,7 @@ extension CurlProxy: CustomStringConvertible, CustomReflectable {
         switch url {
         case nil: "the proxy of the environment"
         case "": "no proxy"
-        case let url?: url
+        case let url?: url.withoutSecrets.inOneLine
         }
     }
 

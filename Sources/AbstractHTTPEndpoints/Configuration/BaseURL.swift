@@ -27,3 +27,10 @@ public final class BaseURL: Sendable {
         }
     }
 }
+
+extension BaseURL: CustomReflectable {
+    /// The URL without secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["url": url.templateWithoutSecretValues.inOneLine], displayStyle: .class)
+    }
+}

@@ -21,7 +21,7 @@ extension UnacceptableContentType: CustomStringConvertible {
 
     private var text: String {
         let came =
-            contentType.map { "the Content-Type \($0.rawValue.debugDescription)" } ?? "a body without a Content-Type"
+            contentType.map { "the Content-Type \($0.description.debugDescription)" } ?? "a body without a Content-Type"
         return "\(came) is not among those that are accepted: \(accepted.joined(separator: ", "))"
     }
 }

@@ -116,10 +116,28 @@ extension ContentReader {
     }
 
     func mismatch(_ expected: String, because error: (any Error)? = nil) -> ContentReadingError {
-        let found = content.map { String($0.description.prefix(80)) } ?? "nothing"
+        let isSecret = path.isSecretPath
+        let found = content.map { isSecret ? "this value" : String($0.description.prefix(80)) } ?? "nothing"
         return ContentReadingError(
-            path: path, reason: .mismatch(expected: expected, found: found, why: error.map { "\($0)" }))
+            path: path,
+            reason: .mismatch(expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets)))
     }
 
     private func member(_ key: String) -> Self { child(content?[key], key) }
+}
+
+extension ContentReader: CustomReflectable {
+    /// The position and the content without secrets.
+    public var customMirror: Mirror {
+        let shown: Any = path.isSecretPath && content != nil ? Redaction.mark : content as Any
+        return Mirror(
+            self, children: ["content": shown, "path": path.inOneLine, "isStrict": isStrict], displayStyle: .struct)
+    }
+}
+
+extension String {
+    /// Whether a key of a path such as `user.tokens[2]` is that of a secret value.
+    fileprivate var isSecretPath: Bool {
+        split { ".[]".contains($0) }.contains { Redaction().isSecret(String($0), isParameter: false) }
+    }
 }

@@ -101,3 +101,16 @@ extension ServiceCall {
         }
     }
 }
+
+extension ServiceCall: CustomReflectable {
+    /// The method and the path without secrets. The values of a call are left out.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "configuration": configuration, "method": method,
+                "path": template.templateWithoutSecretValues.inOneLine,
+            ],
+            displayStyle: .struct)
+    }
+}

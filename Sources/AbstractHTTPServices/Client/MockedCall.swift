@@ -64,3 +64,12 @@ public struct MockedCall: Sendable {
             config: ConnectionConfig(connector: server, recoveries: [MockedFailure(call: self, server: server)]))
     }
 }
+
+extension MockedCall: CustomReflectable {
+    /// The name, the method, and the path without secrets.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["name": name, "method": method, "path": path.templateWithoutSecretValues.inOneLine],
+            displayStyle: .struct)
+    }
+}
