@@ -169,9 +169,9 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
-                "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination", "HTTPIDLCompiler",
-                "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPDefinitions", "RFAPICompatibility", "AbstractHTTPAuthentication", "AbstractHTTPCache",
+                "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination",
+                "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,107 @@
+extension PublicType {
+    /// The public types whose values have no place for a secret, and why.
+    static let textless: [(reason: String, names: [String])] = [
+        (
+            "numbers, dates, durations, Booleans, and cases without text",
+            [
+                "AbstractHTTP.Backoff", "AbstractHTTP.BodyLengthMismatch", "AbstractHTTP.BodyReplay",
+                "AbstractHTTP.BodyTooLarge", "AbstractHTTP.ConnectionErrorType", "AbstractHTTP.ConnectionIndicator",
+                "AbstractHTTP.Deadlines", "AbstractHTTP.Deadlines.Clock", "AbstractHTTP.EmptyFallback",
+                "AbstractHTTP.EmptyResponse", "AbstractHTTP.HTTPContent.Number", "AbstractHTTP.IndicatorState",
+                "AbstractHTTP.InvalidCredentials", "AbstractHTTP.PollingInterval", "AbstractHTTP.RetryAfter",
+                "AbstractHTTP.StreamLimitExceeded", "AbstractHTTP.StreamLimitExceeded.Part",
+                "AbstractHTTP.TokenRefresh.Limit", "AbstractHTTP.TransferLimits", "AbstractHTTP.TransferLimits.Limit",
+                "AbstractHTTP.TransferProgress", "AbstractHTTP.TransferProgress.Direction",
+                "AbstractHTTP.TransportError.Kind", "AbstractHTTPCache.CachePolicy", "AbstractHTTPCache.CacheReason",
+                "AbstractHTTPCache.CacheRules", "AbstractHTTPCache.CacheUpdate",
+                "AbstractHTTPCache.CacheUpdate.InvalidationReason", "AbstractHTTPCache.CacheUpdate.IgnoreReason",
+                "AbstractHTTPCookies.Cookie.SameSite", "AbstractHTTPCurl.CurlProxy.Authentication",
+                "AbstractHTTPDefinitions.Definition.ResponseType", "AbstractHTTPDefinitions.Definition.CachePolicy",
+                "AbstractHTTPDefinitions.Definition.OfflinePolicy", "AbstractHTTPEndpoints.None",
+                "AbstractHTTPIDL.ResponseContentKind", "AbstractHTTPServices.ParameterLocation",
+                "AbstractHTTPStreams.EventSource.Reconnection", "AbstractHTTPStreams.InvalidJSONTextSequence",
+                "AbstractHTTPTesting.EventRecorder.Event", "AbstractHTTPTesting.LoopbackFault",
+                "AbstractHTTPTesting.LoopbackFault.Kind", "AbstractHTTPTesting.LoopbackFault.Stage",
+                "AbstractHTTPTesting.LoopbackResponse.Throttle", "AbstractHTTPTesting.ManualClock",
+                "AbstractHTTPTesting.ManualClock.Instant", "AbstractHTTPTesting.ScriptedConnector.ScriptEnded",
+                "AbstractHTTPTesting.SplitMix64", "AbstractHTTPCurl.PublicKeyPins.InvalidKey",
+            ]
+        ),
+        (
+            "options, and closures of the app",
+            [
+                "AbstractHTTP.BinaryContentEncoder", "AbstractHTTP.ConnectionLogger",
+                "AbstractHTTP.DateCodingStrategy", "AbstractHTTP.DefaultHTTPConnector.Options",
+                "AbstractHTTP.DefaultURLEncoder", "AbstractHTTP.ExchangeContext", "AbstractHTTP.FieldOptions",
+                "AbstractHTTP.FieldOptions.Arrays", "AbstractHTTP.FieldOptions.Nesting",
+                "AbstractHTTP.FieldOptions.Booleans", "AbstractHTTP.FieldOptions.Nulls",
+                "AbstractHTTP.FormContentDecoder", "AbstractHTTP.FormContentEncoder", "AbstractHTTP.FormURLEncoder",
+                "AbstractHTTP.FormURLEncoder.LineBreaks", "AbstractHTTP.JSONContentDecoder",
+                "AbstractHTTP.JSONContentDecoder.Keys", "AbstractHTTP.JSONContentEncoder",
+                "AbstractHTTP.JSONContentEncoder.Nulls", "AbstractHTTP.KeyCodingStrategy",
+                "AbstractHTTP.MediaTypeDecoder", "AbstractHTTP.MultipartContentEncoder", "AbstractHTTP.Polling",
+                "AbstractHTTP.PropertyListContentDecoder", "AbstractHTTP.PropertyListContentEncoder",
+                "AbstractHTTP.PropertyListContentEncoder.Format", "AbstractHTTP.QueryContentEncoder",
+                "AbstractHTTP.RandomSource", "AbstractHTTP.RedirectPolicy", "AbstractHTTP.Retry",
+                "AbstractHTTP.TextContentDecoder", "AbstractHTTPAuthentication.ContentDigest",
+                "AbstractHTTPDefinitions.RequestSerializer", "AbstractHTTPDefinitions.ResponseSerializer",
+                "AbstractHTTPDefinitions.DefinitionRegistry", "AbstractHTTPEndpoints.ClosureEventMonitor",
+                "AbstractHTTPPagination.PageRule", "AbstractHTTPTesting.EventRecorder",
+                "AbstractHTTPTesting.MockConnector",
+            ]
+        ),
+        (
+            "names: of hosts, groups, methods, header fields, keys, types, charsets, definitions, tests, and files",
+            [
+                "AbstractHTTP.CancelReason", "AbstractHTTP.HTTPContentError", "AbstractHTTP.HTTPContentError.Reason",
+                "AbstractHTTP.HTTPFile", "AbstractHTTP.HTTPHeaderName", "AbstractHTTP.HTTPMethod",
+                "AbstractHTTP.NotRetriedReason", "AbstractHTTP.Redaction", "AbstractHTTP.RetryBudget",
+                "AbstractHTTP.TransferMetrics", "AbstractHTTP.UnreadableText", "AbstractHTTPCookies.CookieFileError",
+                "AbstractHTTPCookies.KnownDomains", "AbstractHTTPCookies.PublicSuffixList",
+                "AbstractHTTPDefinitions.Definition.NextPage", "AbstractHTTPDefinitions.DefinitionError",
+                "AbstractHTTPIDL.ContentWritingError", "AbstractHTTPServices.MockedCall.NotSet",
+                "AbstractHTTPTesting.CacheStoreCase", "AbstractHTTPTesting.ConformanceCase",
+                "AbstractHTTPTesting.ConformanceFailure", "RFAPICompatibility.RFAPIName",
+            ]
+        ),
+        (
+            "text that the app shows to its user",
+            [
+                "AbstractHTTP.TerminalSpinner", "AbstractHTTPDefinitions.LoadMessage",
+                "AbstractHTTPDefinitions.LoadMessages",
+            ]
+        ),
+        (
+            "a base class without members; the members of a subclass belong to the app",
+            ["AbstractHTTP.EndpointSpec", "AbstractHTTP.ParsedEndpointSpec", "AbstractHTTP.RequestEndpoint"]
+        ),
+        (
+            "no values, only static members",
+            ["AbstractHTTPEndpoints.Configuration", "AbstractHTTPEndpoints.Configuration.DataRequest"]
+        ),
+        (
+            "a session of the system, or a thread, which describe themselves without requests",
+            ["AbstractHTTP.DefaultHTTPConnector", "AbstractHTTPCurl.CurlExecutor"]
+        ),
+        (
+            "hashes of public keys, and why libcurl could not be loaded",
+            [
+                "AbstractHTTPCurl.PublicKeyPins", "AbstractHTTPCurl.PublicKeyPins.InvalidPin",
+                "AbstractHTTPCurl.LibcurlUnavailable",
+            ]
+        ),
+        (
+            "the text of a path, whose description is what is sent",
+            ["AbstractHTTPIDL.PathSegment"]
+        ),
+        (
+            "source text that the compiler reads or writes, with the names of an API",
+            [
+                "HTTPIDLCompiler.CompilationFailure", "HTTPIDLCompiler.Diagnostic",
+                "HTTPIDLCompiler.Diagnostic.Severity", "HTTPIDLCompiler.GeneratedFile", "HTTPIDLCompiler.IDLCompiler",
+                "HTTPIDLCompiler.IDLCompiler.Options", "HTTPIDLCompiler.IDLCompiler.Access",
+                "HTTPIDLCompiler.SourceFile",
+            ]
+        ),
+    ]
+}
