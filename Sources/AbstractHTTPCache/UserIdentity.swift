@@ -22,8 +22,8 @@ final class UserIdentity: Sendable {
 
     // MARK: - Names
 
-    /// Names that do not identify anybody, as they are spelled. Their words are read once. A list, because a program has
-    /// few names.
+    /// Names that do not identify anybody, as they are spelled. Their words are read once. It is a list, because a
+    /// program has few names.
     private static let anonymous = LockedValue<[String]>([])
     private static let mostAnonymous = 64
 

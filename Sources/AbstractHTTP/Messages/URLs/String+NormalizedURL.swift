@@ -38,8 +38,8 @@ extension HTTPOrigin {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether this is a URL with a path, and with a name of lowercase letters as its host and no port, as most are. One
-    /// scan answers this, and the cache asks for each request.
+    /// Whether this is a URL with a path, and with a name of lowercase letters as its host and no port, as most are.
+    /// One scan answers this, because the cache asks for each request.
     fileprivate var startsWithNormalizedOrigin: Bool {
         guard count > 8 else { return false }
         var index = self[4] == UInt8(ascii: "s") ? 8 : 7
