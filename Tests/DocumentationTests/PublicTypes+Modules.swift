@@ -192,6 +192,9 @@ extension PublicType {
         PublicType("AbstractHTTPCache.HTTPCache") { [try await filled(MemoryCacheStore())] },
         PublicType("AbstractHTTPCookies.Cookie") { [Cookie(name: "sid", value: canary, domain: "a.example")] },
         PublicType("AbstractHTTPCookies.CookieJar") { [jar()] },
+        PublicType("AbstractHTTPCookies.RefusedCookie") {
+            jar().insert([Cookie(name: "sid", value: "\(canary)\n", domain: "a.example")])
+        },
         PublicType("AbstractHTTPCookies.CookieUpdates") { [jar().updates] },
         PublicType("AbstractHTTPCookies.CookieUpdates.Iterator") { [jar().updates.makeAsyncIterator()] },
         PublicType("AbstractHTTPCookies.NetscapeCookies") {
