@@ -110,10 +110,12 @@ extension ModelProgram {
                 return count >= 4
             }
         }
-        let connection = connection(caller, "/fresh/listener").addListener(polling)
+        let connection = connection(caller, "/fresh/listener")
+        // First, because the other listener schedules the next request.
         report(connection, to: caller) { error in
-            if let error { error.type != .network && error.type != .timeout } else { count.withLock { $0 >= 4 } }
+            error.map { !$0.continuesPolling } ?? count.withLock { $0 >= 3 }
         }
+        connection.addListener(polling)
         ModelCaller.$current.withValue(caller) { _ = connection.start() }
         return "start \(caller)"
     }
@@ -132,11 +134,12 @@ extension ModelProgram {
         _ connection: Connection<String>, to caller: ModelCaller,
         until isLast: @escaping @Sendable (ConnectionError?) -> Bool
     ) {
-        connection.addOnEnd { [server] _, text, error in
-            server.report(text.flatMap { caller.problem(with: $0) })
-            server.report(error.flatMap { caller.problem(with: $0) })
-            if isLast(error) { caller.finish() }
-        }
+        connection.addListener(
+            EndListener { [server] text, error in
+                server.report(text.flatMap { caller.problem(with: $0) })
+                server.report(error.flatMap { caller.problem(with: $0) })
+                if isLast(error) { caller.finish() }
+            })
         caller.set { commands in
             commands.restart = { connection.restart() }
             commands.cancel = {
@@ -144,5 +147,25 @@ extension ModelProgram {
                 caller.finish()
             }
         }
+    }
+}
+
+/// Hears of each end before the connection begins anew. A closure of the connection would wait for the main actor.
+private final class EndListener: ConnectionListener {
+    private let report: @Sendable (String?, ConnectionError?) -> Void
+
+    init(_ report: @escaping @Sendable (String?, ConnectionError?) -> Void) { self.report = report }
+
+    func onEnd(
+        connection: any ConnectionTask, response: Response?, responseModel: (any Sendable)?, error: ConnectionError?
+    ) { report(responseModel as? String, error) }
+}
+
+extension ConnectionError {
+    /// Whether polling continues after this error: a failure of the network, also of a refresh.
+    fileprivate var continuesPolling: Bool {
+        if type == .network || type == .timeout { return true }
+        guard type == .authorization, case .failed(let error)? = underlying as? TokenRefreshError else { return false }
+        return error is TransportError
     }
 }

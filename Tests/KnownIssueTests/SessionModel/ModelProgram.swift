@@ -27,6 +27,8 @@ final class ModelProgram {
     /// The steps so far, for the report of a failure.
     private(set) var trace: [String] = []
     var lastCaller = 0
+    /// Whether a step has no end.
+    private var isStuck = false
     private let mostCallers = 12
 
     init(seed: UInt64) {
@@ -74,7 +76,7 @@ final class ModelProgram {
             let step = await makeStep()
             trace.append(step)
             await settle()
-            if Task.isCancelled { return "step \(number), \(step), did not come to rest" }
+            if isStuck { return "step \(number), \(step), did not come to rest: \(report)" }
             callers.removeAll(where: \.hasEnded)
             if let problem = server.problems.first { return "step \(number), \(step): \(problem)" }
         }
@@ -174,11 +176,24 @@ final class ModelProgram {
     private func settle() async {
         repeat {
             var matches = 0
-            while matches < 3, !Task.isCancelled {
+            var rounds = 0
+            while matches < 3, !isStuck {
                 for _ in 0..<4 { await Task.yield() }
                 matches = isAtRest ? matches + 1 : 0
+                rounds += 1
+                isStuck = rounds > 100_000 || Task.isCancelled
             }
-        } while gate.releaseNext() && !Task.isCancelled
+        } while gate.releaseNext() && !isStuck
+    }
+
+    /// What is waiting for what.
+    private var report: String {
+        """
+        callers \(callers.filter { !$0.hasEnded && !$0.isParked }), requests of \(server.exchanges.map(\.caller)), \
+        sleeping \(clock.remainingSleeps), for tokens \(token.waiterCount), refreshes \(token.count), \
+        questions \(server.questions.map(\.number)), for passwords \(authenticator.waiterCount), \
+        in the cache \(cache.waiterCount), at the gate \(gate.count)
+        """
     }
 
     private var isAtRest: Bool {
