@@ -29,10 +29,12 @@ extension PublicType {
         HTTP(address).headers(fields).content(.dictionary(members)).asString(config: config())
     }
 
-    static func iterators<Bytes: AsyncSequence>(of sequence: Bytes) async throws -> [Any] {
+    /// An iterator of a sequence, and one that has returned an element.
+    @concurrent
+    static func iterators<Elements: AsyncSequence & Sendable>(of sequence: Elements) async throws -> [Any] {
         let fresh = sequence.makeAsyncIterator()
         var used = sequence.makeAsyncIterator()
-        _ = try await used.next(isolation: #isolation)
+        _ = try await used.next()
         return [fresh, used]
     }
 

@@ -22,7 +22,7 @@ extension PublicType {
     private static let parts = Data("--b\r\nSet-Cookie: sid=\(canary)\r\n\r\n\(json)\r\n--b\r\n\r\n\(json)".utf8)
 
     /// The elements of a stream, and readers of it.
-    private static func reading<Elements: AsyncSequence>(_ elements: Elements) async throws -> [Any] {
+    private static func reading<Elements: AsyncSequence & Sendable>(_ elements: Elements) async throws -> [Any] {
         [elements] + (try await iterators(of: elements))
     }
 
