@@ -39,12 +39,12 @@ extension CacheStatus: CustomStringConvertible {
         var text = OwnCache.name
         text.reserveCapacity(48)
         if isHit { text += "; hit" }
-        if let forwardReason { text += "; fwd=" + Redaction().text(forwardReason).inOneLine }
+        if let forwardReason { text += "; fwd=" + forwardReason.shown }
         if let forwardStatus { text += "; fwd-status=" + String(forwardStatus) }
         if let timeToLive { text += "; ttl=" + String(timeToLive) }
         if isStored { text += "; stored" }
         if isCollapsed { text += "; collapsed" }
-        if let detail { text += "; detail=\"" + Redaction().text(detail).inOneLine + "\"" }
+        if let detail { text += "; detail=\"" + detail.shown + "\"" }
         return text
     }
 
@@ -91,4 +91,14 @@ extension ResponseStream {
 extension CacheStatus: CustomReflectable {
     /// A mirror without members, because the description says everything that they do.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+extension String {
+    /// The text as a description shows it. A server can have written it, too, but the cache's own reasons need no look.
+    fileprivate var shown: String {
+        let isPlain = utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || " -,".utf8.contains($0)
+        }
+        return isPlain ? self : Redaction().text(self).inOneLine
+    }
 }
