@@ -4,7 +4,7 @@ extension String {
     /// This `http` or `https` URL with its scheme, host, port, and empty path in one form, so that the spellings of a
     /// URL are the same text (RFC 9110, section 4.2.3; RFC 3986, section 6.2.3). Any other text stays as it is.
     package var normalizedURL: String {
-        guard !withBytes(\.startsWithNormalizedOrigin), let origin = HTTPOrigin(of: self), !isNormalized(origin),
+        guard !withBytes({ $0.startsWithNormalizedOrigin }), let origin = HTTPOrigin(of: self), !isNormalized(origin),
             let url = URL(string: self),
             let host = url.normalizedHost
         else { return self }
@@ -47,16 +47,15 @@ extension UnsafeBufferPointer<UInt8> {
             self[3] == UInt8(ascii: "p"), self[index - 3] == UInt8(ascii: ":"), self[index - 2] == UInt8(ascii: "/"),
             self[index - 1] == UInt8(ascii: "/")
         else { return false }
-        var (isAfterDot, maybeAddress) = (true, false)
+        // The last label of an address begins with a digit.
+        var labelStart = index
         while index < count {
-            switch self[index] {
-            case UInt8(ascii: "/"): return !isAfterDot && !maybeAddress
-            case UInt8(ascii: "."): isAfterDot = true
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-                if isAfterDot { (isAfterDot, maybeAddress) = (false, false) }
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if isAfterDot { (isAfterDot, maybeAddress) = (false, true) }
-            default: return false
+            let byte = self[index]
+            if byte == UInt8(ascii: "/") { return index > labelStart && !self[labelStart].isDigit }
+            if byte == UInt8(ascii: ".") {
+                labelStart = index + 1
+            } else if byte < UInt8(ascii: "-") || byte > UInt8(ascii: "z") || byte.isUppercaseOrDelimiter {
+                return false
             }
             index += 1
         }
@@ -75,5 +74,12 @@ extension UnsafeBufferPointer<UInt8> {
         guard !isEmpty else { return true }
         let digits = String(decoding: dropFirst(), as: UTF8.self)
         return digits != String(standard) && digits.first != "0" && !digits.isEmpty
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte from `-` to `z` is neither a lowercase letter, nor a digit, nor `-`.
+    fileprivate var isUppercaseOrDelimiter: Bool {
+        self > UInt8(ascii: "9") && self < UInt8(ascii: "a") || self == UInt8(ascii: "/")
     }
 }
