@@ -27,7 +27,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// The store, if it is in memory.
     private let memory: MemoryCacheStore?
-    private let identity: @Sendable (Request, Redaction) -> CacheIdentity
+    private let identity: @Sendable (Request, Redaction?) -> CacheIdentity
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     private let held: @Sendable () -> HeldInsertions?
     let exchanges: SharedExchanges
@@ -62,7 +62,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     }
 
     private init(
-        _ other: HTTPCache, _ rules: CacheRules, _ identity: @escaping @Sendable (Request, Redaction) -> CacheIdentity,
+        _ other: HTTPCache, _ rules: CacheRules, _ identity: @escaping @Sendable (Request, Redaction?) -> CacheIdentity,
         _ observe: @escaping @Sendable (Request, CacheDecision) -> Void,
         _ held: @escaping @Sendable () -> HeldInsertions?
     ) {
@@ -149,7 +149,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     }
 
     private func lookup(_ request: Request, _ config: ConnectionConfig) -> CacheLookup {
-        CacheLookup(self, request, identity(request, config.redaction), held())
+        CacheLookup(self, request, identity(request, config.ownRedaction), held())
     }
 }
 

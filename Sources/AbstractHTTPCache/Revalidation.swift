@@ -92,7 +92,7 @@ final class Revalidation: HTTPMiddleware {
 
     /// The user of a request: its sessions, and the credentials that it has before the authenticator and the jar.
     private func user(of request: Request) -> String {
-        "\(request.sessions?.text ?? "") \(identity.text(of: request, Redaction()))"
+        "\(request.sessions?.text ?? "") \(identity.text(of: request, nil))"
     }
 
     /// Records a response that cannot be revalidated.

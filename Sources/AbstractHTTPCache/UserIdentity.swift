@@ -10,9 +10,10 @@ final class UserIdentity: Sendable {
 
     /// Returns a hash of the identifying fields of a request. Empty if there are none.
     ///
-    /// - Parameter redaction: The names that identify nobody although they say so, and other names that do.
-    func text(of request: Request, _ redaction: Redaction) -> String {
-        if redaction.exceptions.isEmpty, redaction.headers.isEmpty, Self.isAnonymous(request.headers) { return "" }
+    /// - Parameter own: The names that identify nobody although they say so, and other names that do. Nil for none.
+    func text(of request: Request, _ own: Redaction?) -> String {
+        if own == nil, Self.isAnonymous(request.headers) { return "" }
+        let redaction = own ?? Redaction()
         var fields: [HTTPHeaders.Field] = []
         for field in request.headers where Self.isIdentity(field.name, redaction) { fields.append(field) }
         guard !fields.isEmpty else { return "" }

@@ -32,7 +32,8 @@ public struct ConnectionConfig: Sendable {
         var recoveries: [any RecoveryPolicy] { didSet { findSessionHolders() } }
         var maximumResponseBytes: Int
         var limits: TransferLimits
-        var redaction: Redaction = Redaction()
+        /// Nil for the default one, so that a cache can tell without comparing sets.
+        var redaction: Redaction?
         var redirects: RedirectPolicy
         var holder: ConnectionHolder?
         var logger: ConnectionLogger?
@@ -211,9 +212,12 @@ public struct ConnectionConfig: Sendable {
     /// The ``log`` hides their values, a redirect or a next page on another server does not get the fields, and an
     /// `HTTPCache` keeps users apart by them. ``Redaction/recognizesSecrets`` concerns only what the log hides.
     public var redaction: Redaction {
-        _read { yield storage.value.redaction }
-        _modify { yield &storage.value.redaction }
+        get { storage.value.redaction ?? Redaction() }
+        set { storage.value.redaction = newValue }
     }
+
+    /// The redaction, if it was set.
+    package var ownRedaction: Redaction? { storage.value.redaction }
 
     /// The holder that lists and cancels the connections of this config. Default: nil.
     public var holder: ConnectionHolder? {
