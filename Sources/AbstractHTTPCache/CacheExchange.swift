@@ -7,9 +7,9 @@ struct CacheExchange: Sendable {
     var next: any HTTPConnector
     let config: ConnectionConfig
 
-    private var cache: HTTPCache { lookup.cache }
+    var cache: HTTPCache { lookup.cache }
     private var request: Request { lookup.request }
-    private var info: CacheRequest { lookup.info }
+    var info: CacheRequest { lookup.info }
     private var key: CacheKey { lookup.key }
     private var rules: CacheRules { cache.rules }
 
@@ -31,39 +31,6 @@ struct CacheExchange: Sendable {
         case .forward(let response):
             return try await share(Fetch(decision.reason, response, validates: false, removal: removal))
         case .fail: return CacheResponse.gatewayTimeout(decision.reason)
-        }
-    }
-
-    /// Fetches a response for later requests in a separate connection, unless a refresh is already running.
-    ///
-    /// The connection uses the deadlines of the config, but not its listeners or recovery policies.
-    private func refresh(_ fetch: Fetch) {
-        guard let handle = cache.exchanges.lead(exchangeKey) else { return }
-        var config = ConnectionConfig(connector: Refreshing(exchange: self, fetch: fetch, handle: handle))
-        (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
-        (config.recoveries, config.redirects) = ([], .off)
-        HTTP(info.url).asResponse(config: config).start()
-    }
-
-    /// Sends the request, and reads the response only as far as it is stored.
-    private struct Refreshing: HTTPConnector {
-        let exchange: CacheExchange
-        let fetch: Fetch
-        let handle: SharedExchanges.Handle
-
-        func execute(_ request: Request) async throws -> ResponseStream {
-            try await execute(request, in: ExchangeContext())
-        }
-
-        func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
-            var exchange = exchange
-            exchange.next = exchange.next.reporting(to: context)
-            let stream = try await exchange.lead(handle, fetch)
-            if stream.cacheStatus?.isStored == true {
-                var (chunks, rest) = (stream.body.makeAsyncIterator(), exchange.cache.responseLimit)
-                while rest >= 0, let chunk = try await chunks.next() { rest -= chunk.count }
-            }
-            return ResponseStream(Response(statusCode: stream.statusCode, headers: stream.headers))
         }
     }
 }
@@ -92,7 +59,7 @@ extension CacheExchange {
         }
     }
 
-    private var exchangeKey: String { SharedExchanges.key(of: request, key) }
+    var exchangeKey: String { SharedExchanges.key(of: request, key) }
 
     /// Shares the exchange with identical requests, if the response may be shared.
     private func share(_ fetch: Fetch) async throws -> ResponseStream {
@@ -135,7 +102,7 @@ extension CacheExchange {
         return response
     }
 
-    private func lead(_ handle: SharedExchanges.Handle, _ fetch: Fetch) async throws -> ResponseStream {
+    func lead(_ handle: SharedExchanges.Handle, _ fetch: Fetch) async throws -> ResponseStream {
         do {
             return try await withTaskCancellationHandler {
                 try await send(fetch, handle)
