@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// Who sends a request.
+/// The user of a request.
 package struct CacheIdentity: Sendable {
     /// Different for each user. Empty without credentials.
     package var text: String

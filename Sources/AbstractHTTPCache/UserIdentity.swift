@@ -2,7 +2,7 @@ import AbstractHTTP
 
 /// Tells users apart by the header fields that identify them, such as `Authorization`, `Cookie`, and `X-API-Key`.
 final class UserIdentity: Sendable {
-    /// The start of what is hashed. Without it, a hash does not show that somebody has guessed a password.
+    /// Is hashed before the fields. Without the key, nobody can check a guessed password against a hash.
     private let key: [UInt8]
 
     /// - Parameter key: Random bytes, or none if the hashes must be the same in another process.

@@ -98,7 +98,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
         return (model, box.response)
     }
 
-    /// The current sessions. Whoever sends several requests that belong together keeps those of the first one.
+    /// The current sessions. A sequence of requests, such as polls, keeps the sessions of its first request.
     package func currentSessions() -> Sessions? { pipeline.currentSessions() }
 
     /// The error of a cancel of this connection.

@@ -67,7 +67,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
                 self = .missing("the body, \(data.count) bytes")
                 return
             }
-            // Whoever reads the text drops a byte order mark, which belongs to the body.
+            // Decoding the text would drop a byte order mark, which belongs to the body.
             let mark = data.starts(with: Self.byteOrderMark) ? Data(Self.byteOrderMark) : Data()
             guard let shown = redaction.body(Data(data.dropFirst(mark.count)), of: type) else {
                 self = .missing("the body, \(data.count) bytes in which secrets cannot be told apart")

@@ -1,6 +1,6 @@
 /// Why an authenticator has no credentials for a request.
 package struct AuthenticationFailure: ClassifiedError, CustomStringConvertible {
-    /// The error of whoever provides the credentials.
+    /// The error that the source of the credentials threw.
     let underlying: any Error
 
     /// Creates a failure.

@@ -203,6 +203,6 @@ extension DefinitionStore {
 }
 
 extension DefinitionAuthorization {
-    /// Whether somebody is signed in.
+    /// Whether a user is signed in.
     fileprivate var isUsed: Bool { account != nil || !headers.isEmpty || !parameters.isEmpty }
 }

@@ -80,7 +80,7 @@ extension ModelProgram {
         return "sid=\(rights.session).\(rights.clearings); Secure; Path=/"
     }
 
-    /// The answer to somebody who waits for a token or a password. It can come too late.
+    /// Answers a question for a token or a password, possibly too late.
     func answerQuestion() -> String? {
         guard let question = server.questions.randomElement(using: &random) else { return nil }
         let isKnown = users.name(of: question.session).hasPrefix("guest") == false

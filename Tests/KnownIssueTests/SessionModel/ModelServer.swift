@@ -15,7 +15,7 @@ final class ModelServer: HTTPConnector {
         var owner: Int? { request.headers[.authorization]?.owner ?? request.headers[.cookie]?.owner }
     }
 
-    /// Somebody who waits for a token, or for a password.
+    /// A question for a token or a password that has no answer yet.
     struct Question: Sendable {
         let number: Int
         let session: Int

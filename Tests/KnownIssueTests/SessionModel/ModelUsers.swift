@@ -25,7 +25,7 @@ final class ModelUsers: Sendable {
     /// The user who is signed in.
     var current: String? { state.withLock { $0.names.last.flatMap { $0 } } }
 
-    /// Distinguishes the users of sessions. Without a sign-in, each session is of somebody else.
+    /// Distinguishes the users of sessions. Without a sign-in, each session has its own guest.
     func name(of session: Int) -> String {
         state.withLock { $0.names.indices.contains(session) ? $0.names[session] : nil } ?? "guest \(session)"
     }
