@@ -142,6 +142,25 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect([try await text(config, first), try await text(config, second)] == ["1", "2"])
     }
 
+    @Test func logOfABackgroundRefreshHidesTheSecretsOfTheConfig() async throws {
+        let origin = Origin(["Cache-Control": "max-age=1, stale-while-revalidate=60", "X-Member": "SECRET"])
+        let lines = LockedValue<[String]>([])
+        var config = origin.config()
+        config.redaction.headers.insert("X-Member")
+        config.redaction.keys.insert("iban")
+        config.log = { line in lines.withLock { $0.append(line) } }
+
+        for _ in 0..<2 {
+            _ = try await text(config, "https://a.example/a?iban=SECRET")
+            origin.pass(2)
+        }
+        await until { lines.withLock { lines in lines.count { $0.hasSuffix(" end") } } == 3 }
+
+        // The third is that of the refresh.
+        #expect(lines.withLock { $0 }.count { $0.contains(" send ") && $0.contains("iban=REDACTED") } == 3)
+        #expect(lines.withLock { $0 }.filter { $0.contains("SECRET") } == [])
+    }
+
     @Test func responseToAPostIsStoredForAnySpellingOfItsOwnURL() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "Content-Location": "https://A.example:443/a"])
         let config = origin.config()
