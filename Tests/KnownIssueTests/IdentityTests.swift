@@ -177,15 +177,3 @@ private func config(
 ) -> ConnectionConfig {
     ConnectionConfig(baseURL: "https://a.example", connector: connector, recoveries: recoveries)
 }
-
-extension TokenRefresh {
-    fileprivate func switchUser() {
-        signOut()
-        signIn(with: "B")
-    }
-}
-
-extension ScriptedConnector {
-    /// The `Authorization` of each request.
-    fileprivate var credentials: [String] { requests.map { $0.headers[.authorization] ?? "none" } }
-}

@@ -14,7 +14,7 @@ import Testing
         let connection = HTTP("/status").asString(config: config)
         var polls = connection.polling(PollingInterval(.zero)).makeAsyncIterator()
         #expect(try await polls.next() == "Bearer A")
-        switchUser()
+        token.switchUser()
         connection.start()
         await isAsked.value()
         answerLater()
@@ -46,7 +46,7 @@ import Testing
             return try await polls.next()
         }
         await isRunning.value()
-        switchUser()
+        token.switchUser()
         connection.restart()
 
         let error = await failure { try await next.value }
@@ -60,7 +60,7 @@ import Testing
         let stream = try #require(await polls.next())
         for try await _ in stream.body {}
         await until { !connection.isRunning }
-        switchUser()
+        token.switchUser()
         connection.start()
         await isAsked.value()
         answerLater()
@@ -89,17 +89,5 @@ import Testing
             for _ in 0..<1_000 { await Task.yield() }
             mayAnswer.fulfill(())
         }
-    }
-
-    private func switchUser() {
-        token.signOut()
-        token.signIn(with: "B")
-    }
-}
-
-extension ConnectionError {
-    fileprivate var isSignedOut: Bool {
-        guard type == .authorization, case .signedOut? = underlying as? TokenRefreshError else { return false }
-        return true
     }
 }

@@ -296,22 +296,3 @@ private struct Waiting: RequestAdapter {
 
     func recovery(from context: RecoveryContext) -> Recovery { .giveUp }
 }
-
-extension ConnectionError {
-    fileprivate var isSignedOut: Bool {
-        guard type == .authorization, case .signedOut? = underlying as? TokenRefreshError else { return false }
-        return true
-    }
-}
-
-extension TokenRefresh {
-    fileprivate func switchUser() {
-        signOut()
-        signIn(with: "B")
-    }
-}
-
-extension ScriptedConnector {
-    /// The `Authorization` of each request.
-    fileprivate var credentials: [String] { requests.map { $0.headers[.authorization] ?? "none" } }
-}

@@ -116,13 +116,6 @@ extension ModelCaller: CustomStringConvertible {
     var description: String { "\(name) \(number) of session \(now.session), \(users.name(of: now.session))," }
 }
 
-extension ConnectionError {
-    fileprivate var isSignedOut: Bool {
-        guard type == .authorization, case .signedOut? = underlying as? TokenRefreshError else { return false }
-        return true
-    }
-}
-
 /// A request of a caller. Its body names the session, as it is when the request is built.
 struct ModelSpec: ConnectionSpec {
     typealias ResponseModel = String
