@@ -122,6 +122,51 @@ import Testing
         #expect(connector.credentials == ["Bearer A", "Bearer B"])
     }
 
+    @Test(arguments: [200, 500])
+    func callerGetsNoModelOfAnEarlierSession(statusCode: Int) async throws {
+        let (isAsked, mayAnswer) = (Promise<Void>(), Promise<Void>())
+        let connector = MockConnector { request in
+            isAsked.fulfill(())
+            await mayAnswer.value()
+            return .text(request.headers[.authorization] ?? "none", statusCode: statusCode)
+        }
+        let connection = HTTP("/notes").asString(config: config(connector)).start()
+        await isAsked.value()
+        token.switchUser()
+        let later = Task { await failure { try await connection.response() } }
+        await until { connection.waiterCount == 1 }
+        mayAnswer.fulfill(())
+
+        // A failure is shown as it is.
+        let error = await later.value
+        #expect(statusCode == 200 ? error?.isSignedOut == true : error?.response?.statusCode == 500)
+    }
+
+    @Test(arguments: [false, true])
+    func callerGetsNoModelOfALaterSession(isStarted: Bool) async throws {
+        let isAsked = Promise<Void>()
+        let connector = ScriptedConnector { number, _ in
+            if number == 1 { isAsked.fulfill(()) }
+            return number == 1 ? .silence : .response(.text("of the later user"))
+        }
+        let connection = HTTP("/notes").asString(config: config(connector))
+        let models = LockedValue<[String]>([])
+        connection.addOnEnd { _, model, _ in models.withLock { $0 += model.map { [$0] } ?? [] } }
+        if isStarted {
+            connection.start()
+            await isAsked.value()
+        }
+        let earlier = Task { await failure { try await connection.response() } }
+        await isAsked.value()
+        if isStarted { await until { connection.waiterCount == 1 } }
+        token.switchUser()
+        connection.restart()
+
+        #expect(await earlier.value?.isSignedOut == true)
+        await until { !connection.isRunning }
+        #expect(models.withLock { $0 } == ["of the later user"])
+    }
+
     @Test func scheduledRestartBelongsToTheSessionInWhichItWasScheduled() async throws {
         let (clock, ended) = (ManualClock(), Promise<ConnectionError?>())
         var config = config(ScriptedConnector.always("done"))

@@ -101,6 +101,9 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
     /// The current sessions. A sequence of requests, such as polls, keeps the sessions of its first request.
     package func currentSessions() -> Sessions? { pipeline.currentSessions() }
 
+    /// The number of callers of `response()` that wait for a request that another caller began.
+    package var waiterCount: Int { pipeline.state.withLock(\.waiters.count) }
+
     /// The error of a cancel of this connection.
     package func canceledError(because reason: CancelReason) -> ConnectionError { pipeline.canceledError(reason) }
 }

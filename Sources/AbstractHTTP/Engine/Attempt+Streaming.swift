@@ -74,7 +74,7 @@ extension Attempt {
         }
         let (waiters, sessions) = try takeWaiters()
         for waiter in waiters {
-            waiter.promise.fulfill(Pipeline.outcome(.success(model), of: sessions, for: waiter.continued))
+            waiter.promise.fulfill(Pipeline.outcome(.success(model), of: sessions, for: waiter.caller))
         }
     }
 

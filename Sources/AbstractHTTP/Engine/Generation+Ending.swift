@@ -95,7 +95,7 @@ extension Generation {
             let waiters = isForNext ? [] : state.waiters
             if !isForNext { state.waiters = [] }
             if !state.waiters.isEmpty && !state.lifecycle.isReopening {
-                _ = state.begin(.spec, in: state.waiters.last?.sessions)
+                _ = state.begin(.spec, in: state.waiters.last?.caller.sessions)
             }
             let canceled = waiters.isEmpty ? nil : outcome ?? .failure(state.canceledError())
             let isReopened = state.end(swapping: &ended)
@@ -107,7 +107,7 @@ extension Generation {
         pipeline.unregister(scheduled)
         if let canceled {
             for waiter in waiters {
-                waiter.promise.fulfill(Pipeline.outcome(canceled, of: ended.sessions, for: waiter.continued))
+                waiter.promise.fulfill(Pipeline.outcome(canceled, of: ended.sessions, for: waiter.caller))
             }
         }
         ended.attempt.waitingStream?.setOutcome(error)

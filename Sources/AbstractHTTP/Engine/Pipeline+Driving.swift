@@ -5,10 +5,11 @@ extension Pipeline {
     /// - Parameter sessions: The sessions that the generation continues, or nil for the current ones.
     @inline(__always)
     func outcome(for connection: any ConnectionTask, in sessions: Sessions?) async -> Outcome {
-        if !isStreamed, let generation = openHere(connection, sessions) {
-            return await driveHere(connection, generation, continuing: sessions)
+        let caller = Caller(sessions: sessions ?? currentSessions(), isContinuing: sessions != nil)
+        if !isStreamed, let generation = openHere(connection, caller.sessions) {
+            return await driveHere(connection, generation, for: caller)
         }
-        guard let waiter = join(connection, sessions) else { return Self.signedOut }
+        guard let waiter = join(connection, caller) else { return Self.signedOut }
         return await withTaskCancellationHandler {
             await waiter.promise.value()
         } onCancel: {
@@ -31,7 +32,6 @@ extension Pipeline {
 
     /// Opens a generation if the connection is idle, and returns its number.
     private func openHere(_ connection: any ConnectionTask, _ sessions: Sessions?) -> UInt64? {
-        let sessions = sessions ?? currentSessions()
         let (generation, schedule) = state.withLock { state -> (UInt64?, ScheduledRestart?) in
             guard state.lifecycle.phase == .idle else { return (nil, nil) }
             _ = state.begin(.spec, in: sessions)
@@ -45,7 +45,7 @@ extension Pipeline {
     /// Runs the opened generation in the awaiting task, without another task.
     @inline(__always)
     private func driveHere(
-        _ connection: any ConnectionTask, _ generation: UInt64, continuing sessions: Sessions?
+        _ connection: any ConnectionTask, _ generation: UInt64, for caller: Caller
     ) async -> Outcome {
         let end = await withTaskCancellationHandler {
             await Generation(self, connection).run()
@@ -53,21 +53,22 @@ extension Pipeline {
             cancel(generation: generation, .task)
         }
         if end.isReopened { Task { await drive(connection) } }
-        return Self.outcome(end.outcome ?? .failure(canceledError()), of: end.sessions, for: sessions)
+        return Self.outcome(end.outcome ?? .failure(canceledError()), of: end.sessions, for: caller)
     }
 
     /// Adds a waiter for the outcome of the current generation, or of a new one. Returns nil if the current generation
     /// belongs to later sessions than those that the caller continues.
-    private func join(_ connection: any ConnectionTask, _ continued: Sessions?) -> OutcomeWaiter? {
-        let sessions = continued ?? currentSessions()
+    private func join(_ connection: any ConnectionTask, _ caller: Caller) -> OutcomeWaiter? {
         let (waiter, isOpened, schedule) = state.withLock { state -> (OutcomeWaiter?, Bool, ScheduledRestart?) in
-            if state.lifecycle.phase != .idle, let continued, continued.haveEnded(before: state.generation.sessions) {
+            if caller.isContinuing, state.lifecycle.phase != .idle,
+                let sessions = caller.sessions, sessions.haveEnded(before: state.generation.sessions)
+            {
                 return (nil, false, nil)
             }
             state.lastWaiterID += 1
-            let waiter = OutcomeWaiter(id: state.lastWaiterID, sessions: sessions, continued: continued)
+            let waiter = OutcomeWaiter(id: state.lastWaiterID, caller: caller)
             state.waiters.append(waiter)
-            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec, in: sessions) == .opened
+            let isOpened = state.lifecycle.phase == .idle && state.begin(.spec, in: caller.sessions) == .opened
             return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }

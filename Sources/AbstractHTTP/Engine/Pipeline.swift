@@ -21,11 +21,16 @@ final class Pipeline: Sendable {
     /// A caller that awaits `response()`.
     struct OutcomeWaiter: Sendable {
         let id: Int
-        /// The sessions in which the caller began to wait.
-        let sessions: Sessions?
-        /// The sessions that the caller continues. Nil if it began anew.
-        let continued: Sessions?
+        let caller: Caller
         let promise = Promise<Outcome>()
+    }
+
+    /// The session of a caller that awaits `response()`.
+    struct Caller: Sendable {
+        /// The sessions in which the caller began to wait, or those that it continues.
+        let sessions: Sessions?
+        /// Whether the caller continues something, such as a list of pages, that began in its sessions.
+        let isContinuing: Bool
     }
 
     typealias StreamParser = (ResponseStream) throws -> ModelBox
@@ -57,12 +62,19 @@ final class Pipeline: Sendable {
         Sessions.current(config.sessionHolders, state.withLock { $0.setup?.value.sessionHolders ?? [] })
     }
 
-    /// Returns an outcome as it is for a caller that continues some sessions. If the app has meanwhile run the
-    /// connection in later ones, the outcome is not for that caller.
-    static func outcome(_ outcome: Outcome, of sessions: Sessions?, for continued: Sessions?) -> Outcome {
-        guard let continued, continued.haveEnded(before: sessions) else { return outcome }
-        if case .failure(let error) = outcome, error.type == .canceled { return outcome }
-        return signedOut
+    /// Returns an outcome as it is if it belongs to the sessions of the caller.
+    ///
+    /// No caller gets the model of another user. It gets the failure, unless it continues something: to that, a failure
+    /// of later sessions means nothing.
+    static func outcome(_ outcome: Outcome, of sessions: Sessions?, for caller: Caller) -> Outcome {
+        guard let called = caller.sessions, let sessions, called !== sessions else { return outcome }
+        let isLate = called.haveEnded(before: sessions)
+        switch outcome {
+        case .success:
+            return isLate || sessions.haveEnded(before: called) ? signedOut : outcome
+        case .failure(let error):
+            return isLate && caller.isContinuing && error.type != .canceled ? signedOut : outcome
+        }
     }
 
     /// The outcome for a caller whose session is over. Its request is not that of the later session.

@@ -22,6 +22,8 @@ final class ModelCaller: Sendable {
     let name: String
     private let users: ModelUsers
     private let rights: LockedValue<Rights>
+    /// What it was entitled to when it began to wait.
+    private let first: Rights
     private let end = Promise<Void>()
     private let gate = LockedValue<Promise<Void>?>(nil)
     private let commands = LockedValue<Commands>(Commands())
@@ -34,7 +36,8 @@ final class ModelCaller: Sendable {
 
     init(_ number: Int, _ name: String, _ users: ModelUsers) {
         (self.number, self.name, self.users) = (number, name, users)
-        rights = LockedValue(Rights(session: users.session, clearings: users.clearings))
+        first = Rights(session: users.session, clearings: users.clearings)
+        rights = LockedValue(first)
     }
 
     var now: Rights { rights.withLock { $0 } }
@@ -91,6 +94,17 @@ final class ModelCaller: Sendable {
 
     // MARK: - What it gets
 
+    /// Whether the app has begun anew in a later session. What waited before does not get the model.
+    private var waitsForAnother: Bool {
+        let rights = now
+        return rights.session != first.session || rights.clearings != first.clearings
+    }
+
+    /// What is wrong with the text of a response that was awaited, or nil.
+    func problem(withAwaited text: String) -> String? {
+        waitsForAnother ? "\(self) got \(text), but began to wait in session \(first.session)" : problem(with: text)
+    }
+
     /// What is wrong with the text of a response, or nil.
     func problem(with text: String) -> String? {
         let rights = now
@@ -105,7 +119,7 @@ final class ModelCaller: Sendable {
         let (rights, error) = (now, error as? ConnectionError)
         if error?.type == .canceled { return nil }
         if error?.isSignedOut == true {
-            return rights.session == users.session ? "\(self) was signed out too early" : nil
+            return rights.session == users.session && !waitsForAnother ? "\(self) was signed out too early" : nil
         }
         guard rights.hasToEnd else { return nil }
         return "\(self) failed with \(error.map { "\($0)" } ?? "another error"), but its session was over"

@@ -15,7 +15,7 @@ extension ModelProgram {
             caller: caller, path: path, method: isPost ? .post : .get, hasKey: hasKey, needsToken: needsToken)
         let connection = Connection(spec, config: config)
         caller.set { $0.restart = { connection.restart() } }
-        run(caller) { [server] in server.report(caller.problem(with: try await connection.response())) }
+        run(caller) { [server] in server.report(caller.problem(withAwaited: try await connection.response())) }
         return "start \(caller) \(path)"
     }
 
