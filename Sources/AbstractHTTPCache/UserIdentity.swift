@@ -2,8 +2,20 @@ import AbstractHTTP
 
 /// Tells users apart by the header fields that identify them, such as `Authorization`, `Cookie`, and `X-API-Key`.
 final class UserIdentity: Sendable {
+    private struct Hash {
+        let fields: [HTTPHeaders.Field]
+        let text: String
+
+        /// Whether this is the hash of the same bytes. Equal strings can have different bytes.
+        func isHash(of others: [HTTPHeaders.Field]) -> Bool {
+            fields.elementsEqual(others) { $0.name == $1.name && $0.value.utf8.elementsEqual($1.value.utf8) }
+        }
+    }
+
     /// Is hashed before the fields. Without the key, nobody can check a guessed password against a hash.
     private let key: [UInt8]
+    /// The last hash, because a user sends many requests in a row.
+    private let last = LockedValue<Hash?>(nil)
 
     /// - Parameter key: Random bytes, or none if the hashes must be the same in another process.
     init(key: [UInt8]) { self.key = key }
@@ -12,41 +24,44 @@ final class UserIdentity: Sendable {
     ///
     /// - Parameter own: The names that identify nobody although they say so, and other names that do. Nil for none.
     func text(of request: Request, _ own: Redaction?) -> String {
-        if own == nil, Self.isAnonymous(request.headers) { return "" }
-        let redaction = own ?? Redaction()
+        let names = IdentifyingNames.known
+        if own == nil, request.headers.haveOnly(names.anonymous) { return "" }
         var fields: [HTTPHeaders.Field] = []
-        for field in request.headers where Self.isIdentity(field.name, redaction) { fields.append(field) }
+        for field in request.headers where own?.isIdentity(field.name) ?? names.contain(field.name.rawValue) {
+            fields.append(field)
+        }
         guard !fields.isEmpty else { return "" }
+        if let last = last.withLock({ $0 }), last.isHash(of: fields) { return last.text }
         let lines = fields.map { "\($0.name.rawValue.lowercased()): \($0.value)\n" }.sorted()
-        return SHA256.hash(key + lines.joined().utf8).hexadecimal
+        let hash = Hash(fields: fields, text: SHA256.hash(key + lines.joined().utf8).hexadecimal)
+        last.withLock { $0 = hash }
+        return hash.text
+    }
+}
+
+/// Names of header fields, as they are spelled, whose words were read once. They are lists, because a program has few
+/// names.
+private struct IdentifyingNames: Sendable {
+    /// Names that do not identify anybody.
+    private(set) var anonymous: [String] = []
+    private var identifying: [String] = []
+
+    private static let most = 64
+    private static let all = LockedValue(IdentifyingNames())
+
+    static var known: IdentifyingNames { all.withLock { $0 } }
+
+    /// Whether a name identifies somebody. A name that is not in the lists is added to them.
+    func contain(_ name: String) -> Bool {
+        if identifying.contains(name) { return true }
+        if anonymous.contains(name) { return false }
+        let isIdentity = SecretName.isIdentity(name)
+        Self.all.withLock { $0.note(name, isIdentity) }
+        return isIdentity
     }
 
-    // MARK: - Names
-
-    /// Names that do not identify anybody, as they are spelled. Their words are read once. It is a list, because a
-    /// program has few names.
-    private static let anonymous = LockedValue<[String]>([])
-    private static let mostAnonymous = 64
-
-    /// Whether no field identifies anybody, as far as is known.
-    private static func isAnonymous(_ headers: HTTPHeaders) -> Bool {
-        headers.haveOnly(anonymous.withLock { $0 })
-    }
-
-    private static func isIdentity(_ name: HTTPHeaderName, _ redaction: Redaction) -> Bool {
-        guard redaction.isIdentity(name) else {
-            note(anonymous: name.rawValue)
-            return false
-        }
-        return true
-    }
-
-    private static func note(anonymous name: String) {
-        guard !SecretName.isIdentity(name) else { return }
-        anonymous.withLock { known in
-            guard !known.contains(name) else { return }
-            if known.count >= mostAnonymous { known = [] }
-            known.append(name)
-        }
+    private mutating func note(_ name: String, _ isIdentity: Bool) {
+        if anonymous.count + identifying.count >= Self.most { self = IdentifyingNames() }
+        if isIdentity { identifying.append(name) } else { anonymous.append(name) }
     }
 }

@@ -454,6 +454,17 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         #expect(try await text(["Authorization": "Bearer eve"]) == "5")
     }
 
+    @Test func usersWhoseCredentialsDifferOnlyInTheirBytesAreApart() async throws {
+        let config = Origin(["Cache-Control": "max-age=60"]).config()
+        func text(_ key: String) async throws -> String {
+            try await HTTP("/a").headers(["X-API-Key": key]).asString(config: config).response()
+        }
+
+        // These two are equal as strings.
+        #expect(try await text("\u{E9}") == "1")
+        #expect(try await text("e\u{301}") == "2")
+    }
+
     @Test func theCacheSeesTheCookiesOfAJar() async throws {
         let origin = Origin(["Cache-Control": "max-age=60"])
         var config = origin.config()
