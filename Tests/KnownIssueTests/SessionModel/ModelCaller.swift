@@ -16,6 +16,9 @@ final class ModelCaller: Sendable {
         var hasToEnd = false
         /// The number of 401s. A restart does not change it, because the generation stays the same.
         var rejections = 0
+
+        /// The session, and the number of removals, as a field value of a request that is built now.
+        var text: String { "\(session).\(clearings)" }
     }
 
     let number: Int
@@ -142,7 +145,7 @@ struct ModelSpec: ConnectionSpec {
 
     var request: HTTP {
         caller.willBuild(needsToken: needsToken)
-        var http = HTTP(path).method(method)
+        var http = HTTP(path).method(method).header("X-Rights", caller.now.text)
         if method == .post { http = http.body(Data("\(caller.now.session)".utf8)) }
         return hasKey ? http.idempotencyKey() : http
     }

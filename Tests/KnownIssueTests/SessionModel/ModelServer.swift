@@ -92,9 +92,14 @@ final class ModelServer: HTTPConnector {
     // MARK: - What must not arrive
 
     private func problems(of exchange: Exchange) async throws -> [String] {
-        let (request, rights) = (exchange.request, exchange.caller.now)
+        let request = exchange.request
+        var rights = exchange.caller.now
         var problems: [String] = []
         if rights.hasToEnd { problems.append("a request, but its session was over") }
+        // An attempt that the app is replacing can still send a request, with the rights that it had when it was built.
+        if let built = request.headers["X-Rights"], let session = built.owner, let clearings = built.clearings {
+            (rights.session, rights.clearings) = (session, clearings)
+        }
         if let field = request.headers[.authorization] {
             if !exchange.isOwn { problems.append("\(field) to another server") }
             if field.owner != rights.session { problems.append("\(field)") }
