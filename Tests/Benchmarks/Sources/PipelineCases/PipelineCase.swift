@@ -22,7 +22,7 @@ public struct PipelineCase: Sendable {
         return [
             connectorAlone(config), noListeners(config), value(config), http(config), abortable(),
             threeListeners(config), endpoint(config), service(config), try definition(config),
-            hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"),
+            hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"), credential(),
             hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"), store(),
         ]
     }
@@ -102,6 +102,16 @@ public struct PipelineCase: Sendable {
     private static func hit(_ store: any CacheStore, _ name: String, _ title: String) -> PipelineCase {
         let config = config(with: HTTPCache(store: store))
         return PipelineCase(name: name, title: title) { [config] _ in
+            try await Connection(GetUser(id: 1), config: config).response()
+        }
+    }
+
+    /// The same for a request with a credential, whose user the cache tells from others.
+    private static func credential() -> PipelineCase {
+        var config = config(with: HTTPCache())
+        config.baseURL = "https://api.example.com"
+        config.headers = ["Authorization": "Bearer 0123456789abcdef0123456789abcdef"]
+        return PipelineCase(name: "credential", title: "a hit of the cache with a credential") { [config] _ in
             try await Connection(GetUser(id: 1), config: config).response()
         }
     }

@@ -19,8 +19,13 @@ guard let run = work() else {
 
 // An asynchronous main ends the first thread, which valgrind 3.19 does not survive.
 Task.detached {
-    try await run()
-    exit(0)
+    do {
+        try await run()
+        exit(0)
+    } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        exit(1)
+    }
 }
 while true { sleep(1_000) }
 
