@@ -39,4 +39,22 @@ import Testing
         #expect(try await text() == "2")
         #expect(jar.cookies == [])
     }
+
+    /// An added name tells users apart, and a removed one does not.
+    @Test(arguments: [("X-Member", true), ("X-API-Key", true), ("X-Kept-Token", false), ("X-Other", false)])
+    func redactionOfTheConfigTellsUsersApart(name: HTTPHeaderName, isIdentity: Bool) async throws {
+        let connector = ScriptedConnector { number, _ in
+            .response(.text("\(number)", headers: ["Cache-Control": "max-age=60"]))
+        }
+        var config = config(connector)
+        config.redaction.headers.insert("X-Member")
+        config.redaction.exceptions.insert("X-Kept-Token")
+        func text(_ user: String) async throws -> String {
+            try await HTTP("/a").headers([name.rawValue: user]).asString(config: config).response()
+        }
+
+        let texts = [try await text("ada"), try await text("bob"), try await text("ada")]
+
+        #expect(texts == (isIdentity ? ["1", "2", "1"] : ["1", "1", "1"]))
+    }
 }

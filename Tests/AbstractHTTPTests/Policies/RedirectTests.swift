@@ -176,6 +176,22 @@ import Testing
         #expect(sent == [["key", "Bearer a", "old", "own"], ["none", "none", "new", "own"]])
     }
 
+    @Test func redactionOfTheConfigDecidesWhatIsDropped() async throws {
+        let elsewhere = Response.redirect(to: "https://b.example/2")
+        let connector = ScriptedConnector(.response(elsewhere), .response(.text("ok")))
+        var config = ConnectionConfig.over(connector)
+        config.redaction.headers.insert("X-Member")
+        config.redaction.exceptions.insert("X-API-Key")
+        let fields = ["X-Member": "1", "X-API-Key": "2", "X-Auth-Token": "3", "X-Own": "4"]
+
+        _ = try await HTTP("https://a.example/1").headers(fields).asString(config: config).response()
+
+        let sent = connector.requests.map { request in
+            fields.keys.filter { request.headers[HTTPHeaderName(rawValue: $0)] != nil }
+        }
+        #expect(sent.map(Set.init) == [Set(fields.keys), ["X-API-Key", "X-Own"]])
+    }
+
     @Test func historyKeepsTheBeginningOfABodyThatAClosureReceived() async throws {
         let large = Response(statusCode: 302, headers: ["Location": "/2"], data: Data(count: 300 << 10))
         let received = LockedValue(0)
