@@ -52,6 +52,20 @@ import Testing
         #expect(kept == ["X-C"])
     }
 
+    /// RFC 9111, section 5.2.2.10: a private cache ignores it.
+    @Test(arguments: [("max-age=60, s-maxage=10", true), ("s-maxage=60, max-age=10", false)])
+    func onlyASharedCacheObeysTheLifetimeForSharedCaches(control: String, isFreshInAPrivateOne: Bool) throws {
+        let stored = CacheStoreCase.response(url, headers: ["Cache-Control": control])
+        let later = stored.responseTime.addingTimeInterval(30)
+
+        let isFresh = try [false, true].map { isShared in
+            let decision = CacheRules(isShared: isShared).decision(for: try request(), stored: [stored], at: later)
+            return if case .fresh = decision.reason { true } else { false }
+        }
+
+        #expect(isFresh == [isFreshInAPrivateOne, !isFreshInAPrivateOne])
+    }
+
     @Test(arguments: [true, false]) func sharedCacheDropsPrivateFieldsOfA304(isShared: Bool) throws {
         let stored = CacheStoreCase.response(url, headers: ["Cache-Control": "max-age=60", "ETag": "\"v\""])
         let headers: HTTPHeaders = ["Cache-Control": "max-age=60, private=\"X-User\"", "X-User": "ada", "X": "1"]
