@@ -1,0 +1,46 @@
+import AbstractHTTP
+import AbstractHTTPAuthentication
+import AbstractHTTPTesting
+import TestSupport
+import Testing
+
+/// Which requests get an answer, and who sees it.
+@Suite(.timeLimit(.minutes(5))) struct AnsweredRequestTests {
+    private static let base = "https://api.example.com"
+
+    /// A server that accepts every Digest answer.
+    private func server(_ challenge: String = "Digest realm=\"r\", nonce=\"n\"") -> ScriptedConnector {
+        ScriptedConnector { _, request in
+            guard request.headers[.authorization]?.hasPrefix("Digest ") == true else {
+                return .response(Response(statusCode: 401, headers: ["WWW-Authenticate": challenge]))
+            }
+            return .response(.text("ok"))
+        }
+    }
+
+    private func config(_ connector: ScriptedConnector) -> ConnectionConfig {
+        var config = ConnectionConfig(baseURL: Self.base, connector: connector)
+        config.authenticator = Authorization.digest(user: "ada", password: "secret")
+        return config
+    }
+
+    /// Neither the 401 is answered, nor is a known answer sent from the start.
+    @Test(arguments: [true, false]) func requestWithItsOwnAuthorizationIsSentUnchanged(isFromConfig: Bool) async throws
+    {
+        let connector = server()
+        var config = config(connector)
+        if isFromConfig { config.headers[.authorization] = "Bearer own" }
+        let own = HTTP("/a").headers(isFromConfig ? [:] : ["authorization": "Bearer own"])
+
+        let before = await failure { try await own.asVoid(config: config).response() }
+        config.headers = [:]
+        try await HTTP("/a").asVoid(config: config).response()
+        if isFromConfig { config.headers[.authorization] = "Bearer own" }
+        let after = await failure { try await own.asVoid(config: config).response() }
+
+        #expect([before, after].map { $0?.response?.statusCode } == [401, 401])
+        let sent = connector.requests.map { $0.headers[.authorization]?.split(separator: " ").first }
+        #expect(sent == ["Bearer", nil, "Digest", "Bearer"])
+        #expect(connector.requests.filter { $0.headers[.authorization] == "Bearer own" }.count == 2)
+    }
+}
