@@ -43,4 +43,32 @@ import Testing
         #expect(sent == ["Bearer", nil, "Digest", "Bearer"])
         #expect(connector.requests.filter { $0.headers[.authorization] == "Bearer own" }.count == 2)
     }
+
+    /// RFC 7616, section 3.3. The URL of another server is in the list, but the challenge is not about that server.
+    @Test func domainSaysWhichRequestsGetAnAnswerFromTheStart() async throws {
+        let other = "https://other.example"
+        let connector = server("Digest realm=\"r\", nonce=\"n\", domain=\"/listed \(Self.base)/b/c \(other)/d\"")
+        var config = config(connector)
+        config.credentialOrigins = [other]
+        try await HTTP("/a").asVoid(config: config).response()
+
+        let urls = ["/a", "/listed", "/listed/x?y", "/b/c", "/b", "/listed-not", "/d", "\(other)/d"]
+        var isAnsweredAtOnce: [Bool] = []
+        for url in urls {
+            let count = connector.requests.count
+            try await HTTP(url).asVoid(config: config).response()
+            isAnsweredAtOnce.append(connector.requests.count == count + 1)
+        }
+
+        #expect(isAnsweredAtOnce == [true, true, true, true, false, false, false, false])
+    }
+
+    @Test func wholeServerGetsAnAnswerFromTheStartWithoutADomain() async throws {
+        let connector = server()
+        let config = config(connector)
+
+        for path in ["/a/b", "/", "/c?d"] { try await HTTP(path).asVoid(config: config).response() }
+
+        #expect(connector.requests.map { $0.headers[.authorization] != nil } == [false, true, true, true])
+    }
 }
