@@ -83,6 +83,25 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
         }
     }
 
+    /// A retry would ask the user again who has just closed the dialog.
+    @Test func errorOfTheClosureIsNotRetried() async throws {
+        struct IsClosed: Error {}
+        let (server, questions) = (DigestServer(), LockedValue(0))
+        var config = server.config(
+            Authenticator { _ in
+                questions.withLock { $0 += 1 }
+                throw IsClosed()
+            })
+        config.recoveries = [Retry(attempts: 3, backoff: .none)]
+
+        let error = await failure { try await HTTP("/a").asVoid(config: config).response() }
+
+        #expect(error?.type == .authorization)
+        #expect(error?.underlying is IsClosed)
+        #expect(error?.attempts.count == 1)
+        #expect(questions.withLock { $0 } == 1 && server.challenges == 1)
+    }
+
     @Test func signingOutEndsTheQuestion() async throws {
         let (server, dialog) = (DigestServer(), LoginDialog())
         let authenticator = dialog.authenticator
