@@ -71,4 +71,36 @@ import Testing
 
         #expect(connector.requests.map { $0.headers[.authorization] != nil } == [false, true, true, true])
     }
+
+    @Test func listenersSeeNeitherTheChallengeNorTheAnswer() async throws {
+        let (connector, recorder) = (server(), EventRecorder())
+        let (statusCodes, lines) = (LockedValue<[Int]>([]), LockedValue<[String]>([]))
+        var config = config(connector)
+        config.redaction = .none
+        config.log = { line in lines.withLock { $0.append(line) } }
+        config.addListener(Receiver { code in statusCodes.withLock { $0.append(code) } })
+
+        try await HTTP("/a").asVoid(config: config).recorded(by: recorder).response()
+
+        #expect(connector.requests.count == 2)
+        #expect(recorder.events == [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])
+        #expect(statusCodes.withLock { $0 } == [200])
+        let shown = lines.withLock { $0 }
+        #expect(shown.count == 5)
+        #expect(shown.filter { $0.contains("401") || $0.contains("Digest") } == [])
+    }
+}
+
+/// Tells the status code of each response.
+private final class Receiver: ConnectionResponseListener {
+    private let note: @Sendable (Int) -> Void
+
+    init(_ note: @escaping @Sendable (Int) -> Void) {
+        self.note = note
+    }
+
+    func onReceived(connection: any ConnectionTask, response: Response) -> Bool {
+        note(response.statusCode)
+        return true
+    }
 }
