@@ -134,7 +134,11 @@ final class CookieFile: Sendable {
         try handle.synchronize()
         // A damaged file must not replace the good one, from which the cookies came. Between the two calls, only `old`
         // exists, and `load` reads that.
-        if keepsPrevious, rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
+        if keepsPrevious {
+            // Another program may have replaced the file, or made it public.
+            chmod(url.path, 0o600)
+            if rename(url.path, old.path) != 0, errno != ENOENT { throw POSIXError.last }
+        }
         guard rename(new.path, url.path) == 0 else { throw POSIXError.last }
         try synchronizeFolder()
     }

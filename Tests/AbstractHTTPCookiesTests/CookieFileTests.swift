@@ -85,6 +85,34 @@ import Testing
         }
     }
 
+    /// The file may come from another program, which may also replace it while the jar uses it.
+    @Test func publicFileBecomesPrivate() async throws {
+        try await withFile { file in
+            let paths = [file.path, file.path + ".old"]
+            func modes() throws -> [Int?] {
+                try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
+            }
+            func publish() throws {
+                for path in paths {
+                    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+                }
+            }
+            do {
+                let jar = try CookieJar(file: file)
+                for name in ["a", "b"] { jar.insert([Self.cookie(name)]) }
+            }
+
+            try publish()
+            let jar = try CookieJar(file: file)
+            #expect(try modes() == [0o600, 0o600], "when it is read")
+
+            try publish()
+            jar.insert([Self.cookie("c")])
+            #expect(jar.saveError == nil)
+            #expect(try modes() == [0o600, 0o600], "when it is written")
+        }
+    }
+
     /// A file that is cut off anywhere yields the new cookies or the old ones, but no others.
     @Test func truncatedFileHasOldOrNewCookies() async throws {
         try await withFile { file in
