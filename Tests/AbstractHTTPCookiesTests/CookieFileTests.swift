@@ -250,6 +250,35 @@ import Testing
         }
     }
 
+    @Test func requestContinuesIfTheWriteOfItsCookiesFails() async throws {
+        try await withFile { file in
+            let (folder, count) = (file.deletingLastPathComponent(), LockedValue(0))
+            let connector = MockConnector { _ in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .text("ok", headers: ["Set-Cookie": "n\(number)=1; Max-Age=600"])
+            }
+            let jar = try CookieJar(file: file)
+            var config = ConnectionConfig(connector: connector)
+            config.cookieJar = jar
+            let connection = HTTP("https://example.com/").asString(config: config)
+            try FileManager.default.removeItem(at: folder)
+
+            #expect(try await connection.response() == "ok")
+            #expect(jar.saveError is POSIXError)
+            #expect(jar.cookies.map(\.name) == ["n1"])
+
+            // The next change is written with the one before.
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            #expect(try await connection.response() == "ok")
+            #expect(jar.saveError == nil)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(text.contains("n1") && text.contains("n2"))
+        }
+    }
+
     @Test(arguments: ["\u{2028}", "\u{85}", "\u{B}", "\u{C}"]) func netscapeValueKeepsLineSeparators(text: String) {
         let cookie = Cookie(name: "n", value: "a\(text)b", domain: "example.com")
 
