@@ -316,6 +316,23 @@ import Testing
         #expect(jar.cookies.count == 50)
     }
 
+    /// They go although they were used last.
+    @Test func expiredCookiesAreEvictedFirst() throws {
+        let time = LockedValue(now)
+        let jar = CookieJar(publicSuffixes: nil, now: { time.withLock { $0 } })
+        try set("first=1; Path=/", in: jar)
+        for number in 0..<49 { try set("n\(number)=1; Path=/; Max-Age=\(number == 48 ? 60 : 600)", in: jar) }
+        time.withLock { $0 += 60 }
+        try set("one-more=1; Path=/", in: jar)
+        #expect(jar.cookies.count == 50 && jar.cookies.first?.name == "first")
+
+        jar.insert((0..<2_950).map { Cookie(name: "a", value: "1", domain: "h\($0).example.net", expires: now + 120) })
+        #expect(jar.cookies.count == 3_000)
+        time.withLock { $0 += 60 }
+        jar.insert([Cookie(name: "b", value: "1", domain: "other.example")])
+        #expect(jar.cookies.count == 51 && jar.cookies.first?.name == "first")
+    }
+
     @Test func longerPathsComeFirstAndThenOlderCookies() throws {
         let jar = jar()
         for field in ["a=1; Path=/", "b=1; Path=/a", "c=1; Path=/", "d=1; Path=/a"] { try set(field, in: jar) }
