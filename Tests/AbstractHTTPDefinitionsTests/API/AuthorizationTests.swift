@@ -1,6 +1,7 @@
 import AbstractHTTPDefinitions
 import AbstractHTTPTesting
 import Foundation
+import RFAPICompatibility
 import TestSupport
 import Testing
 
@@ -104,6 +105,46 @@ import Testing
         current.withLock { $0 = nil }
     }
 
+    /// A rule file may come from a server, so it does not decide who gets the credentials.
+    @Test(arguments: RuleSource.allCases, [true, false])
+    func baseOfARuleFileGetsNoCredentials(source: RuleSource, isInDefault: Bool) async throws {
+        let connector = ScriptedConnector { _, _ in .response(.json("1")) }
+        let api = try DefinitionAPI.over(connector)
+        api.authorization.headers = ["Authorization": "Bearer a", "X-Device": "d"]
+        api.authorization.parameters = ["device": "d"]
+        let base = #""Base": "https://evil.example/""#
+        try source.load(
+            """
+            {"DEFAULT": {"Authorization": true\(isInDefault ? ", \(base)" : "")},
+             "A": {"Path": "a"\(isInDefault ? "" : ", \(base)")},
+             "B": {"Path": "https://evil.example/b"}}
+            """, into: api)
+
+        for name in ["A", "B"] { await api.finished(name) }
+        // The same request to the server of the API has them.
+        try api.store.load(json: Data(#"{"A": {"Path": "a", "Authorization": true}}"#.utf8))
+        await api.finished("A")
+
+        #expect(connector.requests.map { $0.url.host() } == ["evil.example", "evil.example", "api.example.com"])
+        #expect(connector.requests.map { $0.headers["Authorization"] } == [nil, nil, "Bearer a"])
+        #expect(connector.requests.map { $0.headers["X-Device"] } == [nil, nil, "d"])
+        #expect(connector.requests.map { $0.url.query() } == [nil, nil, "device=d"])
+    }
+
+    @Test func baseOfADefinitionInCodeGetsCredentials() async throws {
+        let connector = ScriptedConnector { _, _ in .response(.json("1")) }
+        let api = try DefinitionAPI.over(connector)
+        api.authorization.headers = ["Authorization": "Bearer a"]
+        var definition = Definition(name: "A", path: "a")
+        (definition.baseURL, definition.needsAuthorization) = ("https://other.example/", true)
+        try api.store.add(definition)
+
+        await api.finished("A")
+
+        #expect(connector.requests.map { $0.url.host() } == ["other.example"])
+        #expect(connector.requests.map { $0.headers["Authorization"] } == ["Bearer a"])
+    }
+
     @Test func unencodableParametersFail() async throws {
         let api = try DefinitionAPI.over(ScriptedConnector(), Self.rules)
         api.authorization.parameters = ["file": Unsendable()]
@@ -112,6 +153,24 @@ import Testing
 
         #expect(task.error?.type == .invalidRequest)
         #expect(task.error?.underlying is Unsendable.Refusal)
+    }
+}
+
+/// How rules get into a store.
+enum RuleSource: CaseIterable, Sendable {
+    case json, propertyList, rulesInfo
+
+    func load(_ json: String, into api: DefinitionAPI) throws {
+        let rules = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        switch self {
+        case .json: try api.store.load(json: Data(json.utf8))
+        case .propertyList:
+            let data = try PropertyListSerialization.data(fromPropertyList: rules, format: .xml, options: 0)
+            try api.store.load(propertyList: data)
+        case .rulesInfo:
+            let faults = api.defineManager.setDefinesWithRulesInfo(rules as? [String: [String: Any]] ?? [:])
+            #expect(faults.isEmpty)
+        }
     }
 }
 
