@@ -57,17 +57,17 @@ struct MockWriter {
     private func property(_ closure: Closure) -> String {
         """
             /// Called by `\(closure.call.function.name.name)`. If it is nil, the call fails with an error.
-            \(writer.memberAccess)var \(closure.name): \(closure.type)
+            \(writer.memberAccess)var \(closure.name.identifier): \(closure.type)
         """
     }
 
     private func initializer(_ closures: [Closure]) -> String {
-        let parameters = closures.map { "        \($0.name): \($0.type) = nil" }
+        let parameters = closures.map { "        \($0.name.identifier): \($0.type) = nil" }
         let clause = parameters.isEmpty ? "" : "\n\(parameters.joined(separator: ",\n"))\n    "
         return """
                 /// Creates a mock with closures.
                 \(writer.memberAccess)init(\(clause)) {
-            \(closures.map { "        self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
+            \(closures.map { "        self.\($0.name.identifier) = \($0.name.identifier)" }.joined(separator: "\n"))
                 }
             """
     }
@@ -80,12 +80,14 @@ struct MockWriter {
         let made =
             "AbstractHTTPServices.MockedCall(\(name.quoted), method: \(call.method.quoted), path: \(call.path.token.text))"
         guard case .awaited = call.result.delivery else {
-            return ["let (\(mock), \(body)) = (\(made), self.\(closure))", end(of: call, mock, body, arguments)]
+            return [
+                "let (\(mock), \(body)) = (\(made), self.\(closure.identifier))", end(of: call, mock, body, arguments),
+            ]
         }
         return [
             "let \(mock) = \(made)",
             "do {",
-            "    return try await \(mock).closure(self.\(closure))(\(arguments))",
+            "    return try await \(mock).closure(self.\(closure.identifier))(\(arguments))",
             "} catch {",
             "    throw \(mock).error(of: error)",
             "}",

@@ -24,7 +24,7 @@ struct ServiceWriter {
         let protocols = isComplete ? "\(service.name.text), \(other)" : other
         return """
             /// \(documentation)
-            \(availability)\(access)nonisolated struct \(name(suffix)): \(protocols) {
+            \(availability)\(access)nonisolated struct \(name(suffix).identifier): \(protocols) {
             \(members.joined(separator: "\n\n"))
             }
             """

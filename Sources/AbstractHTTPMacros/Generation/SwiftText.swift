@@ -15,6 +15,12 @@ extension String {
     /// The string with its first letter in upper case.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
+    /// The string as an identifier. A name can have any other characters between backticks.
+    var identifier: String {
+        let isPlain = utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+        return isPlain && utf8.first?.isDigit == false ? self : "`\(self)`"
+    }
+
     /// Returns the name or, if it is taken, the name with the first number that is free.
     func unlike(_ taken: Set<String>) -> String {
         var (name, number) = (self, 1)
