@@ -59,4 +59,42 @@ import Testing
         #expect(!key.isValid(signature.dropLast(), of: base.utf8))
         #expect(!key.isValid(signature, of: "other".utf8))
     }
+    /// An attacker who measures the time could otherwise find the signature byte by byte. Only the length of what he
+    /// sends decides how many bytes are read.
+    @Test func comparisonReadsAllBytesWhereverTheyDiffer() {
+        let key = HMACKey("secret".utf8)
+        let right = Array(key.signature(of: "message".utf8))
+        for place in right.indices {
+            var wrong = right
+            wrong[place] ^= 1
+            let read = LockedValue(0)
+
+            #expect(!key.isValid(CountedBytes(bytes: wrong, read: read), of: "message".utf8))
+            #expect(read.withLock { $0 } == 33, "the bytes and the end")
+        }
+        for (bytes, expected) in [(right, 33), (right + right, 33), (Array(right.dropLast(2)), 31), ([], 1)] {
+            let read = LockedValue(0)
+
+            #expect(key.isValid(CountedBytes(bytes: bytes, read: read), of: "message".utf8) == (bytes == right))
+            #expect(read.withLock { $0 } == expected)
+        }
+    }
+}
+
+/// Bytes that count how often the next one is requested.
+private struct CountedBytes: Sequence {
+    struct Iterator: IteratorProtocol {
+        var bytes: IndexingIterator<[UInt8]>
+        let read: LockedValue<Int>
+
+        mutating func next() -> UInt8? {
+            read.withLock { $0 += 1 }
+            return bytes.next()
+        }
+    }
+
+    let bytes: [UInt8]
+    let read: LockedValue<Int>
+
+    func makeIterator() -> Iterator { Iterator(bytes: bytes.makeIterator(), read: read) }
 }

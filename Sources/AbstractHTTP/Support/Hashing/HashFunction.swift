@@ -108,11 +108,17 @@ extension Sequence<UInt8> {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Compares the bytes in a time that depends only on their number.
+    /// Compares the bytes in a time that depends only on their number. It reads no more than one byte after the end of
+    /// the shorter sequence.
     package func equalsInConstantTime(_ other: some Sequence<UInt8>) -> Bool {
-        let (left, right) = (Array(self), Array(other))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        var (left, right) = (makeIterator(), other.makeIterator())
+        var difference: UInt8 = 0
+        while let byte = left.next() {
+            guard let otherByte = right.next() else { return false }
+            difference |= byte ^ otherByte
+        }
+        let hasSameLength = right.next() == nil
+        return difference == 0 && hasSameLength
     }
 }
 
