@@ -209,16 +209,22 @@ private struct ClosureConnector: HTTPConnector {
         #expect(try await HTTP("/").asString(config: config).response() == "a=1")
     }
 
+    /// The server would still accept an answer with its nonce.
     @Test func signingOutForgetsEverything() async throws {
-        let server = DigestServer()
-        let authenticator = Authorization.digest(user: "ada", password: "secret")
+        let (server, questions) = (DigestServer(), LockedValue<[Bool]>([]))
+        let authenticator = Authenticator { question in
+            questions.withLock { $0.append(question.isRefused) }
+            return .init(user: "ada", password: "secret")
+        }
         let config = server.config(authenticator)
         try await HTTP("/a").asVoid(config: config).response()
         authenticator.signOut()
-        server.state.withLock { $0.nonce = "n2" }
+        // A new session counts from 1 again.
+        server.state.withLock { $0.counts = [:] }
         try await HTTP("/a").asVoid(config: config).response()
 
         #expect(server.challenges == 2)
+        #expect(questions.withLock { $0 } == [false, false])
     }
 
     /// Returns a config whose server asks for Basic, with a realm for each first part of a path.
