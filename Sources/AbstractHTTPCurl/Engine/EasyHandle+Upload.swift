@@ -53,7 +53,8 @@ extension EasyHandle {
         switch transfer?.upload {
         case .none?, nil: false
         case .copied(let data), .data(let data): data.isEmpty
-        case .pulled: hasUploadEnded && uploaded == 0
+        // libcurl does not ask for the bytes of a body with the length 0.
+        case .pulled(let pump): pump.length == 0 || hasUploadEnded && uploaded == 0
         }
     }
 

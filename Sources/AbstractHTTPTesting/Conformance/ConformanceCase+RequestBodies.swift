@@ -62,10 +62,13 @@ extension ConformanceCase {
             try probe.expectEqual(all, all.sorted(), "the counts")
         },
         ConformanceCase("the sent bytes of an empty body are reported once") { probe in
-            let counts = LockedValue<[Int]>([])
-            let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
-            _ = try await probe.send(probe.request("/", .put, body: .data(Data())), in: context)
-            try probe.expectEqual(counts.withLock { $0 }, [0], "the counts")
+            let nothing: @Sendable () -> AsyncStream<Data> = { AsyncStream { $0.finish() } }
+            for body in [RequestBody.data(Data()), .stream(length: 0, nothing), .stream(nothing)] {
+                let counts = LockedValue<[Int]>([])
+                let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
+                _ = try await probe.send(probe.request("/", .put, body: body), in: context)
+                try probe.expectEqual(counts.withLock { $0 }, [0], "the counts")
+            }
         },
         ConformanceCase("a body that can be sent again is sent again") { probe in
             let request = try probe.request(

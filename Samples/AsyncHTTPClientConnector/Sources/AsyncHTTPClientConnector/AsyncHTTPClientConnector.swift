@@ -120,7 +120,10 @@ private struct RequestChunks: AsyncSequence, Sendable {
 
         mutating func next() async throws -> ByteBuffer? {
             if sent > 0 { context.didSend(sent) }
-            guard let chunk = try await chunks.next() else { return nil }
+            guard let chunk = try await chunks.next() else {
+                if sent == 0 { context.didSend(0) }
+                return nil
+            }
             sent += chunk.count
             return ByteBuffer(data: chunk)
         }

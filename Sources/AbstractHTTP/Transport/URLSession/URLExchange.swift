@@ -50,7 +50,7 @@ final class URLExchange: Sendable {
         destination = URLDestination(lane: ObjectIdentifier(lane), origin: Origin(request.url))
         self.context = context
         asksForUpgrade = request.headers["Upgrade"] != nil
-        hasEmptyBody = request.body?.length == 0
+        hasEmptyBody = request.body.map { $0.length == 0 || upload.isEmpty } ?? false
         state = LockedValue(State(upload: upload))
         buffer = BodyBuffer(limit: Self.memoryLimit, surplus: task.surplus)
     }
