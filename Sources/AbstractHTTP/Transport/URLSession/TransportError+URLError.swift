@@ -106,6 +106,7 @@ extension TransportError.Kind {
         ("Empty reply from server", .noResponse), ("Send failure", .noResponse), ("Recv failure", .noResponse),
         ("transfer closed with", .noResponse),
         ("not begin like an HTTP response", .malformedResponse), ("chunked-encoding", .malformedResponse),
+        ("chunked-encoded stream", .malformedResponse),
         ("Content-Length", .malformedResponse), ("content encoding", .malformedResponse),
         ("header", .malformedResponse), ("line of the head", .malformedResponse),
         ("in response", .malformedResponse), ("response code", .malformedResponse),
