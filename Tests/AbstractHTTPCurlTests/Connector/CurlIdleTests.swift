@@ -49,6 +49,39 @@ import Testing
         #expect(kind(of: try await error) == .idle(for: .milliseconds(1_500)))
     }
 
+    /// libcurl passes on whole lines of a head, and no lines with the sizes of chunks. If this fails,
+    /// `Documentation/Curl.md` is out of date.
+    @Test(arguments: [
+        ("HTTP/1.1 200 \(String(repeating: "o", count: 1_000))\r\nContent-Length: 2\r\n\r\nok", 1),
+        ("HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 5_000))\r\nContent-Length: 2\r\n\r\nok", 20),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=\(String(repeating: "b", count: 5_000))\r\nok"
+                + "\r\n0\r\n\r\n", 50
+        ),
+    ])
+    func bytesOfAnUnfinishedLineAreNoActivity(message: String, pace: Int) async throws {
+        let server = try LoopbackServer(clock: clock)
+        server.enqueue(.raw(message).throttled(to: pace, per: .milliseconds(30)))
+        let connector = try CurlConnector { [clock] options in
+            options.clock = clock
+            options.idleTimeout = .milliseconds(500)
+        }
+        let request = Request(url: try #require(URL(string: server.url)))
+        let isOver = LockedValue(false)
+        async let error = {
+            defer { isOver.withLock { $0 = true } }
+            return await connector.failure(of: request)
+        }()
+
+        // The server and the timer of the connector sleep.
+        await until { [clock] in
+            if clock.remainingSleeps.count == 2 { clock.advance(by: .milliseconds(30)) }
+            return isOver.withLock { $0 }
+        }
+
+        #expect(kind(of: await error) == .idle(for: .milliseconds(500)))
+    }
+
     @Test func slowReaderIsNotIdle() async throws {
         let pair = try pair()
         pair.server.enqueue(LoopbackResponse(data: Data(count: 16 << 20)))

@@ -291,6 +291,25 @@ import Testing
         pieces.finish()
     }
 
+    /// `Documentation/Curl.md` says so.
+    @Test func earlySuccessEndsWhenTheUploadEnds() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(.text("ok").early())
+        let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
+        pieces.yield(Data("one".utf8))
+        let stream = try await pair.connector.execute(pair.request("/", .put, body: .stream { chunks }))
+        var body = stream.body.makeAsyncIterator()
+        #expect(stream.statusCode == 200)
+        #expect(try await body.next() == Data("ok".utf8))
+
+        #expect(await pair.connector.counts { $0.paused == 1 }?.running == 1)
+        pieces.finish()
+
+        #expect(try await body.next() == nil)
+        #expect(try await pair.send("/next").text == "/next")
+        #expect(pair.server.requests.first?.body == Data("one".utf8))
+    }
+
     @Test func closeBeforeTheHeadEndsAnUploadWithoutBytes() async throws {
         let pair = try Pair()
         pair.server.enqueue(.text("").failing(.halfClose, at: .requestBody, after: 2))
