@@ -158,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "AbstractHTTPCurlTests",
             dependencies: [
-                "AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPPagination", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPAuthentication", "AbstractHTTPCurl", "AbstractHTTPLibcurl", "AbstractHTTPCache",
+                "AbstractHTTPCookies", "AbstractHTTPPagination", "AbstractHTTPTesting", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -18,7 +18,11 @@ extension PublicType {
     static var nested: any Error { URLError(.timedOut, userInfo: [NSUnderlyingErrorKey: systemError]) }
     static let fields: HTTPHeaders = ["Authorization": "Bearer \(canary)", "Set-Cookie": "sid=\(canary)"]
     static var request: Request { Request(url: url, method: .post, headers: fields, body: .data(bytes)) }
-    static var response: Response { Response(statusCode: 400, headers: fields, data: Data(json.utf8), url: url) }
+    static var response: Response {
+        var response = Response(statusCode: 400, headers: fields, data: Data(json.utf8), url: url)
+        response.trailers = fields
+        return response
+    }
     static var stream: ResponseStream { ResponseStream(response) }
 
     static func config(_ connector: any HTTPConnector = MockConnector { _ in response }) -> ConnectionConfig {

@@ -1,5 +1,7 @@
 import AbstractHTTP
+import AbstractHTTPAuthentication
 import AbstractHTTPCache
+import AbstractHTTPCookies
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
@@ -103,6 +105,45 @@ import Testing
         // It was not stored.
         #expect(second.text == "/a")
         #expect(pair.server.requests.count == 2)
+    }
+
+    @Test func trailersSetNoCookiesAndAskForNoCredentials() async throws {
+        let pair = try Pair()
+        let trailers = "Set-Cookie: a=b\r\nWWW-Authenticate: Basic realm=\"r\"\r\n"
+        for status in ["200 OK", "401 Unauthorized"] {
+            pair.server.enqueue(
+                .raw("HTTP/1.1 \(status)\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\(trailers)\r\n"))
+        }
+        let jar = CookieJar()
+        var config = ConnectionConfig(connector: pair.connector)
+        config.baseURL = pair.server.url
+        config.cookieJar = jar
+        config.authenticator = Authenticator(user: "ada", password: "secret", schemes: ["Basic"])
+
+        let response = try await HTTP("/").asResponse(config: config).response()
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP("/").asString(config: config).response()
+        }
+
+        #expect(response.trailers["Set-Cookie"] == "a=b")
+        #expect(error?.response?.trailers.fields(for: "WWW-Authenticate").count == 1)
+        #expect(jar.cookies.isEmpty)
+        #expect(pair.server.requests.map { $0.headers["Authorization"] } == [nil, nil])
+    }
+
+    @Test func trailerOfARedirectIsNoLocation() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(
+            .raw(
+                "HTTP/1.1 302 Found\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\nLocation: /elsewhere\r\n\r\n"
+            ))
+
+        let error = await #expect(throws: ConnectionError.self) {
+            try await HTTP(pair.server.url).asString(config: ConnectionConfig(connector: pair.connector)).response()
+        }
+
+        #expect(error?.response?.statusCode == 302)
+        #expect(pair.server.requests.map(\.path) == ["/"])
     }
 
     /// A cache may leave trailers out (RFC 9111, section 3.1).
