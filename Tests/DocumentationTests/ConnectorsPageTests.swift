@@ -66,6 +66,21 @@ struct Counting: HTTPConnector {
         #expect(connector.requests.map { $0.headers["X-Client"] } == ["t"])
     }
 
+    /// Only because it has the second method.
+    @Test func wrapperReportsTheProgressOfAnUpload() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let counts = LockedValue<[Int]>([])
+        let context = ExchangeContext(onSent: { count in counts.withLock { $0.append(count) } })
+        let url = try #require(URL(string: server.url))
+        let request = Request(url: url, method: .put, body: .data(Data(count: 10)))
+
+        let stream = try await Tagging(next: DefaultHTTPConnector(), tag: "t").execute(request, in: context)
+        for try await _ in stream.body {}
+
+        #expect(counts.withLock { $0.last } == 10)
+        #expect(server.requests.map { $0.headers["X-Client"] } == ["t"])
+    }
+
     @Test func aBodyOfChunks() async throws {
         let config = ConnectionConfig(connector: Counting())
 

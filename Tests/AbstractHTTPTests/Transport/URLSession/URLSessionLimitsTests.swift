@@ -37,9 +37,10 @@ import Testing
             #expect((error?.underlying as? URLError)?.code == .badURL)
         }
 
-        @Test(arguments: ["X-Close:value\r\n", "X-Blank: \t \r\n"])
-        func refusedFieldHasAdvice(line: String) async throws {
-            let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\(line)\r\nbody") }
+        @Test(arguments: [Data("X-Close:value".utf8), Data("X-Blank: \t ".utf8), Data("X-Latin: caf".utf8) + [0xE9]])
+        func refusedFieldHasAdvice(line: Data) async throws {
+            let message = Data("HTTP/1.1 200 OK\r\n".utf8) + line + Data("\r\n\r\nbody".utf8)
+            let server = try LoopbackServer { _ in LoopbackResponse(body: .raw(message)) }
             let url = try #require(URL(string: server.url))
 
             let error = await #expect(throws: TransportError.self) {
