@@ -52,6 +52,19 @@ import Testing
         #expect(next.trailers.isEmpty)
     }
 
+    @Test func trailersOfADownloadArrive() async throws {
+        let pair = try Pair()
+        pair.server.enqueue(Self.response("X-Checksum: 1\r\n"))
+        let target = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: target) }
+        let config = ConnectionConfig(connector: pair.connector)
+
+        let file = try await HTTP(pair.server.url).download(to: target, config: config).response()
+
+        #expect(try String(contentsOf: target, encoding: .utf8) == "body")
+        #expect(file.response.trailers == ["X-Checksum": "1"])
+    }
+
     /// Newer versions of libcurl, such as 8.23, refuse it.
     @Test func foldedTrailerIsOneFieldOrMalformed() async throws {
         let pair = try Pair()
