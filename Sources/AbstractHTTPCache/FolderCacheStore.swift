@@ -190,7 +190,7 @@ public final class FolderCacheStore: CacheStore {
     /// Runs `body` while no other thread and no other process writes to the folder.
     ///
     /// - Throws: A `POSIXError`, such as `EWOULDBLOCK` if another process keeps the lock for too long.
-    private func locked<Result>(patience: Int? = nil, _ body: () throws -> Result) throws -> Result {
+    func locked<Result>(patience: Int? = nil, _ body: () throws -> Result) throws -> Result {
         let patience = patience ?? self.patience
         let descriptor = try openLock()
         defer { close(descriptor) }

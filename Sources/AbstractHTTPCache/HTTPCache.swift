@@ -53,7 +53,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
     ) {
         (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
         memory = store as? MemoryCacheStore
-        let user = UserIdentity(key: memory == nil ? [] : (0..<32).map { _ in .random(in: 0...255) })
+        let user = UserIdentity(of: store)
         self.identity = { request, redaction in
             CacheIdentity(text: identity?(request) ?? user.text(of: request, redaction))
         }

@@ -19,8 +19,8 @@ public final class LayeredCacheStore: CacheStore {
     /// The number of removals.
     private let removals = LockedValue(0)
 
-    /// Creates a store. The folder is created with the first response. If that fails, or if others can write to the
-    /// folder (see ``FolderCacheStore``), responses are only in memory.
+    /// Creates a store. The folder is created with the first response or credential. If that fails, or if others can
+    /// write to the folder (see ``FolderCacheStore``), responses are only in memory.
     ///
     /// - Parameters:
     ///   - folder: A folder that nothing else uses. Default: ``standardFolder``.
@@ -90,7 +90,7 @@ public final class LayeredCacheStore: CacheStore {
     private var store: FolderCacheStore? { store(creating: false) }
 
     /// Returns the store in the folder, or nil if there is none or the folder cannot be created.
-    private func store(creating: Bool) -> FolderCacheStore? {
+    func store(creating: Bool) -> FolderCacheStore? {
         disk.withLock { disk in
             if disk == nil, creating || FileManager.default.fileExists(atPath: folder.path) {
                 disk = try? FolderCacheStore(folder: folder, limit: diskLimit)

@@ -41,7 +41,7 @@ final class Revalidation: HTTPMiddleware {
     private let state = LockedValue(State())
 
     private let limit: Int
-    private let identity = UserIdentity(key: [])
+    private let identity = UserIdentity(key: IdentityKey.random)
 
     /// Creates a middleware without a last response.
     ///

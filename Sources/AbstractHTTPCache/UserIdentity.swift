@@ -12,13 +12,25 @@ final class UserIdentity: Sendable {
         }
     }
 
-    /// Is hashed before the fields. Without the key, nobody can check a guessed password against a hash.
-    private let key: [UInt8]
+    /// Is hashed before the fields. Nil until the first hash. See ``IdentityKey``.
+    private let key = LockedValue<[UInt8]?>(nil)
+    private let makeKey: @Sendable () -> [UInt8]
     /// The last hash, because a user sends many requests in a row.
     private let last = LockedValue<Hash?>(nil)
 
-    /// - Parameter key: Random bytes, or none if the hashes must be the same in another process.
-    init(key: [UInt8]) { self.key = key }
+    /// - Parameter key: Called for the first hash. Returns no bytes if the hashes must be the same in another process.
+    init(key: @escaping @Sendable () -> [UInt8]) { makeKey = key }
+
+    /// Tells apart the users of a store.
+    convenience init(of store: any CacheStore) {
+        self.init {
+            switch store {
+            case is MemoryCacheStore: IdentityKey.random()
+            case let store as any IdentityKeyStore: store.identityKey ?? IdentityKey.random()
+            default: []
+            }
+        }
+    }
 
     /// Returns a hash of the identifying fields of a request. Empty if there are none.
     ///
@@ -33,9 +45,19 @@ final class UserIdentity: Sendable {
         guard !fields.isEmpty else { return "" }
         if let last = last.withLock({ $0 }), last.isHash(of: fields) { return last.text }
         let lines = fields.map { "\($0.name.rawValue.lowercased()): \($0.value)\n" }.sorted()
-        let hash = Hash(fields: fields, text: SHA256.hash(key + lines.joined().utf8).hexadecimal)
+        let hash = Hash(fields: fields, text: SHA256.hash(hashKey() + lines.joined().utf8).hexadecimal)
         last.withLock { $0 = hash }
         return hash.text
+    }
+
+    private func hashKey() -> [UInt8] {
+        if let key = key.withLock({ $0 }) { return key }
+        let made = makeKey()
+        return key.withLock { key in
+            let first = key ?? made
+            key = first
+            return first
+        }
     }
 }
 
