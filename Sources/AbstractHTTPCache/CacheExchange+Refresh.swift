@@ -9,7 +9,7 @@ extension CacheExchange {
         guard let handle = cache.exchanges.lead(exchangeKey) else { return }
         var config = ConnectionConfig(connector: Refreshing(exchange: self, fetch: fetch, handle: handle))
         (config.clock, config.deadlines, config.log) = (self.config.clock, self.config.deadlines, self.config.log)
-        (config.recoveries, config.redirects) = ([], .off)
+        (config.policies, config.redirects) = ([], .off)
         if let redaction = self.config.ownRedaction { config.redaction = redaction }
         HTTP(info.url).asResponse(config: config).start()
     }

@@ -14,7 +14,7 @@ import Foundation
 /// ```
 ///
 /// As a ``AbstractHTTP/RequestAdapter``, a policy applies to all requests of a config or a connection:
-/// `config.recoveries.append(CachePolicy.offline)`. A request that has its own `Cache-Control` field keeps it.
+/// `config.policies.append(CachePolicy.offline)`. A request that has its own `Cache-Control` field keeps it.
 public enum CachePolicy: String, Hashable, Sendable, CaseIterable {
     /// Use a stored response while it is fresh, and otherwise ask the server.
     case standard

@@ -94,7 +94,7 @@ public struct EventSource: AsyncSequence, Sendable {
         (self.reconnection, self.limit) = (reconnection, limit)
         memory = EventSourceMemory(lastEventID)
         connection = Connection(requestSpec: spec, responseSpec: EventSourceResponse(), config: config)
-        connection.addRecovery(memory)
+        connection.addPolicy(memory)
         (states, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 

@@ -4,7 +4,7 @@ import AbstractHTTP
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let connection = Connection(spec, config: ConnectionConfig(clock: clock)).addRecovery(policy).start()
+/// let connection = Connection(spec, config: ConnectionConfig(clock: clock)).addPolicy(policy).start()
 /// await clock.waitForSleepers()      // the backoff has begun
 /// clock.advance(by: .seconds(2))
 /// ```

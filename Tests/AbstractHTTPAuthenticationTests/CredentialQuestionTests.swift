@@ -92,7 +92,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
                 questions.withLock { $0 += 1 }
                 throw IsClosed()
             })
-        config.recoveries = [Retry(attempts: 3, backoff: .none)]
+        config.policies = [Retry(attempts: 3, backoff: .none)]
 
         let error = await failure { try await HTTP("/a").asVoid(config: config).response() }
 

@@ -266,7 +266,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
             return .text("1", ["Cache-Control": "max-age=10"])
         }
         var config = origin.config()
-        config.recoveries = [CachePolicy.offline]
+        config.policies = [CachePolicy.offline]
         _ = try await text(config)
         origin.pass(3_600)
 

@@ -20,7 +20,7 @@ import Testing
         _ connector: ScriptedConnector, lifetime: Duration = .seconds(60), store: any CacheStore = MemoryCacheStore()
     ) -> ConnectionConfig {
         var config = ConnectionConfig(
-            baseURL: "https://a.example", connector: connector, date: { [time] in time.withLock { $0 } }, recoveries: []
+            baseURL: "https://a.example", connector: connector, date: { [time] in time.withLock { $0 } }, policies: []
         )
         config.cache = HTTPCache(store: store, rules: CacheRules(lifetime: lifetime))
         return config

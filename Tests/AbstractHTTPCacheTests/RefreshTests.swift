@@ -12,7 +12,7 @@ import Testing
 
     private func config(_ connector: ScriptedConnector) -> ConnectionConfig {
         var config = ConnectionConfig(
-            baseURL: "https://a.example", connector: connector, date: { [time] in time.withLock { $0 } }, recoveries: []
+            baseURL: "https://a.example", connector: connector, date: { [time] in time.withLock { $0 } }, policies: []
         )
         config.cache = HTTPCache()
         return config

@@ -46,7 +46,7 @@ import Testing
         let (token, key) = (TokenRefresh(current: "A") { "never" }, LockedValue("A"))
         var config = ConnectionConfig.over(connector)
         config.baseURL = "https://api.example.com"
-        if isSession { config.recoveries = [token] }
+        if isSession { config.policies = [token] }
         let connection = Connection(KeySpec(key: key), config: config).revalidating()
 
         _ = try await connection.response()
@@ -205,7 +205,7 @@ import Testing
         let connector = ScriptedConnector { number, _ in replies[number - 1] }
         var config = ConnectionConfig.over(connector)
         config.baseURL = "https://api.example.com"
-        config.recoveries = [TokenRefresh(current: "old") { "new" }, Retry(backoff: .none)]
+        config.policies = [TokenRefresh(current: "old") { "new" }, Retry(backoff: .none)]
         let polls = Connection(TextSpec(), config: config).polling(
             .init(.zero), revalidating: true, until: { $0 == "b" })
 

@@ -160,7 +160,7 @@ protocol Lists {
         }
         var config = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
         config.headers = ["X-API-Key": "secret"]
-        config.recoveries = [TokenRefresh(current: AccessToken("secret")) { AccessToken("new") }]
+        config.policies = [TokenRefresh(current: AccessToken("secret")) { AccessToken("new") }]
         let spec = ListSpec(headers: ["Cookie": "a=secret", "X-A": "1"])
 
         for try await _ in APIClient(config: config).pages(of: spec, next: .link) {}
@@ -200,7 +200,7 @@ protocol Lists {
         }
         var config = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
         config.credentialOrigins = ["https://more.example.com"]
-        config.recoveries = [TokenRefresh(current: AccessToken("token")) { AccessToken("new") }]
+        config.policies = [TokenRefresh(current: AccessToken("token")) { AccessToken("new") }]
 
         for try await _ in APIClient(config: config).pages(of: ListSpec(), next: .link) {}
 
@@ -228,9 +228,9 @@ protocol Lists {
             return .response(Response(statusCode: 200, headers: headers, data: Data("{\"items\":[]}".utf8)))
         }
         var config = ConnectionConfig(connector: connector)
-        if isOfConfig { config.recoveries = [Signing()] }
+        if isOfConfig { config.policies = [Signing()] }
         let connection = Connection(ListSpec(url: "https://api.example.com/a"), config: config)
-        if !isOfConfig { connection.addRecovery(Signing()) }
+        if !isOfConfig { connection.addPolicy(Signing()) }
 
         for try await _ in connection.pages(next: .link) {}
 

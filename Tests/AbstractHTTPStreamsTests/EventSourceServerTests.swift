@@ -126,7 +126,7 @@ private struct SourceSpec: RequestSpec {
         let clock = SkippingClock()
         var config = ConnectionConfig(connector: try carrier.connector(), clock: clock)
         config.credentialOrigins = [server.url]
-        config.recoveries = [
+        config.policies = [
             TokenRefresh(current: AccessToken("old"), clock: clock) {
                 if let error = row.refreshError { throw error }
                 return AccessToken("new")

@@ -138,7 +138,7 @@ import Testing
         let refreshes = LockedValue(0)
         var config = ConnectionConfig(connector: connector, clock: clock)
         config.credentialOrigins = ["https://api.example.com"]
-        config.recoveries = [
+        config.policies = [
             TokenRefresh(current: AccessToken("old"), clock: clock) {
                 let number = refreshes.withLock { count in
                     count += 1

@@ -225,7 +225,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
     @Test func theFirstEventIncludesTheHead() async throws {
         let (clock, recorder) = (ManualClock(), EventRecorder())
         var config = ConnectionConfig(connector: ScriptedConnector(.silence, .silence), clock: clock)
-        config.recoveries = [Retry(attempts: 2, backoff: .none)]
+        config.policies = [Retry(attempts: 2, backoff: .none)]
         let spec = StreamSpec<EventStream<Delta>>(deadlines: Deadlines(firstEvent: .seconds(10)))
         let connection = Connection(spec, config: config).recorded(by: recorder)
         async let error = failure { try await connection.response() }

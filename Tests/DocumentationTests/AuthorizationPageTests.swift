@@ -51,7 +51,7 @@ struct RequestSigning: HTTPMiddleware {
             return AccessToken(answer.token, expiry: .now + answer.seconds)
         }
         let authorized = ConnectionConfig(
-            baseURL: "https://api.example.com", connector: connector, recoveries: [refresh, Retry()])
+            baseURL: "https://api.example.com", connector: connector, policies: [refresh, Retry()])
 
         let client = APIClient(config: authorized)
 
@@ -70,7 +70,7 @@ struct RequestSigning: HTTPMiddleware {
     @Test func aTokenIsForSomeRequests() async throws {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200)) }
         let refresh = TokenRefresh(current: "token", appliesTo: { $0.url.host() == "api.example.com" }) { "new" }
-        let config = ConnectionConfig(connector: connector, recoveries: [refresh])
+        let config = ConnectionConfig(connector: connector, policies: [refresh])
 
         for host in ["api", "www"] {
             _ = try await HTTP("https://\(host).example.com/").asData(config: config).response()

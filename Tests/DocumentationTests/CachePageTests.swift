@@ -36,12 +36,12 @@ struct GetWeather: ConnectionSpec {
         #expect(try await client.send(GetNews()) == latest && connector.requests.count == 2)
 
         var offline = client.config
-        offline.recoveries.append(CachePolicy.offline)
+        offline.policies.append(CachePolicy.offline)
         #expect(try await HTTP("/news").asString(config: offline).response() == latest)
         _ = try await client.send(GetWeather())
         let getNews = GET<None, String>("news", base: "https://api.example.com")
             .config(client.config)
-            .recovery(CachePolicy.offline)
+            .policy(CachePolicy.offline)
         print(try await getNews())
         #expect(connector.requests.count == 3)
         if let newsURL { try await cache.remove(newsURL) }

@@ -82,7 +82,7 @@ import Testing
             let answer = try await signIn.asDecodable(TokenAnswer.self, config: config).response()
             return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
         }
-        config.recoveries = [refresh]
+        config.policies = [refresh]
 
         refresh.signIn(with: "token")
         #expect(refresh.current != nil)
@@ -90,9 +90,9 @@ import Testing
 
     @Test func retry() async throws {
         var config = config
-        config.recoveries = [RetryConflict(), Retry(attempts: 5)]
+        config.policies = [RetryConflict(), Retry(attempts: 5)]
 
-        #expect(config.recoveries.count == 2)
+        #expect(config.policies.count == 2)
     }
 
     @Test func uploadWithProgress() async throws {

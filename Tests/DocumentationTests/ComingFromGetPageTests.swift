@@ -84,14 +84,14 @@ import Testing
 
     @Test func signRequests() async throws {
         var config = config
-        config.recoveries = [Signing()]
+        config.policies = [Signing()]
 
-        #expect(config.recoveries.count == 1)
+        #expect(config.policies.count == 1)
     }
 
     @Test func retry() async throws {
         var config = config
-        config.recoveries = [Retry(attempts: 3)]
+        config.policies = [Retry(attempts: 3)]
     }
 
     @Test func validateAResponse() async throws {

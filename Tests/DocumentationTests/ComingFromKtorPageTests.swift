@@ -42,7 +42,7 @@ import Testing
             client.connector = config.connector
             client.headers = ["User-Agent": "Sample"]
             client.deadlines = Deadlines(total: .seconds(30))
-            client.recoveries = [Retry(attempts: 3)]
+            client.policies = [Retry(attempts: 3)]
             client.cookieJar = CookieJar()
             client.cache = HTTPCache()
             client.log = { line in print(line) }
@@ -77,7 +77,7 @@ import Testing
         }
         let client = APIClient(baseURL: "https://api.example.com") { client in
             client.connector = config.connector
-            client.recoveries = [refresh]
+            client.policies = [refresh]
         }
 
         _ = try await client.send(FindUsers(name: "Ada"))

@@ -79,6 +79,6 @@ import Testing
         }
         let config = ConnectionConfig(connector: connector)
 
-        #expect(config.recoveries.isEmpty)
+        #expect(config.policies.isEmpty)
     }
 }

@@ -55,7 +55,7 @@ struct AskTheUser: RecoveryPolicy {
         let connector = ScriptedConnector(
             .failure(URLError(.timedOut)), .response(.text("up")))
         let ask = AskTheUser { error in error.type == .network }
-        let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).addRecovery(ask)
+        let connection = Connection(GetStatus(), config: ConnectionConfig(connector: connector)).addPolicy(ask)
 
         #expect(try await connection.response() == "up")
     }

@@ -47,7 +47,7 @@ protocol CredentialTarget {
         /// What the config sends with every request.
         var headersOfConfig: HTTPHeaders { self == .headerOfConfig ? ["X-Key": "secret"] : [:] }
 
-        var recoveries: [any RecoveryPolicy] { self == .token ? [TokenRefresh(current: "token") { "new" }] : [] }
+        var policies: [any RecoveryPolicy] { self == .token ? [TokenRefresh(current: "token") { "new" }] : [] }
     }
 
     private static func server() throws -> LoopbackServer {
@@ -70,7 +70,7 @@ protocol CredentialTarget {
         case .redirect: url = home.url + "/redirect"
         }
         for credential in Credential.allCases {
-            var config = ConnectionConfig(connector: TestConnector.shared, recoveries: credential.recoveries)
+            var config = ConnectionConfig(connector: TestConnector.shared, policies: credential.policies)
             config.middleware = [Target307(url: other.url + "/a")]
             config.headers = credential.headersOfConfig
 
@@ -118,7 +118,7 @@ protocol CredentialTarget {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
         let config = ConnectionConfig(
             baseURL: "https://home.example", headers: ["X-Key": "secret"], connector: connector,
-            recoveries: [TokenRefresh(current: "token") { "new" }])
+            policies: [TokenRefresh(current: "token") { "new" }])
         let client = CredentialTargetClient(baseURL: "https://other.example") {
             $0.headers = ["X-Own": "1"]
             $0.connectionConfig = config

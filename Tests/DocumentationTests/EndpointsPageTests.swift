@@ -172,7 +172,7 @@ nonisolated enum Servers {
                 .header(name: "X-Request-ID", value: "7")
                 .timeoutInterval(5)
                 .accepting(404) { _ in [] }
-                .recovery(Retry())
+                .policy(Retry())
                 .listener(spinner)(FriendPage(index: 0, size: 20))
 
             #expect(page.count == 1)

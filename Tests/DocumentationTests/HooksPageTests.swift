@@ -23,7 +23,7 @@ struct SignedRequests: RequestAdapter {
         }
         let fetchKey: @Sendable () async throws -> String = { "key" }
 
-        let config = ConnectionConfig(connector: connector, recoveries: [SignedRequests(key: fetchKey)])
+        let config = ConnectionConfig(connector: connector, policies: [SignedRequests(key: fetchKey)])
         let answer = try await HTTP("https://api.example.com/report").asString(config: config).response()
 
         #expect(answer == "Signature key")

@@ -110,7 +110,7 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         request.configuration.baseURLString = "https://api.example.com"
         request.client = BaseClient(config: ConnectionConfig(connector: connector))
 
-        let connection = request.connection().addRecovery(Retry())
+        let connection = request.connection().addPolicy(Retry())
         let response = try await connection.response()
 
         #expect(response.title == "The Beatles")

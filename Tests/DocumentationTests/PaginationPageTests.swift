@@ -61,7 +61,7 @@ protocol Billing {
         for try await page in client.pages(of: ListInvoices(), next: .link) {
             print(page.model.count, page.response.statusCode)
         }
-        let connection = client.connection(for: ListInvoices()).addRecovery(Retry())
+        let connection = client.connection(for: ListInvoices()).addPolicy(Retry())
         for try await page in connection.pages(next: .link) {
             print(page.model.count)
         }

@@ -105,7 +105,7 @@ struct EditUser: ConnectionSpec {
 
     @Test func recovery() async throws {
         let client = APIClient(baseURL: "https://api.example.com")
-        let users = try await client.connection(for: FindUsers(name: "Ada")).addRecovery(TryTwice()).response()
+        let users = try await client.connection(for: FindUsers(name: "Ada")).addPolicy(TryTwice()).response()
 
         #expect(users.map(\.id) == [7])
     }

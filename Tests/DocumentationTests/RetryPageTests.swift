@@ -32,7 +32,7 @@ actor RetryDialog {
     @Test func aConfigRetries() async throws {
         let connector = ScriptedConnector(
             .response(Response(statusCode: 503)), .response(.text("ok")))
-        var config = ConnectionConfig(connector: connector, recoveries: [Retry()])
+        var config = ConnectionConfig(connector: connector, policies: [Retry()])
         config.random = RandomSource { 0 }
 
         #expect(try await Connection(PlaceOrder(), config: config).response() == "ok")
@@ -55,7 +55,7 @@ actor RetryDialog {
             var request: HTTP { HTTP("https://api.example.com/messages").method(.post) }
         }
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 503)) }
-        let config = ConnectionConfig(connector: connector, recoveries: [Retry()])
+        let config = ConnectionConfig(connector: connector, policies: [Retry()])
 
         do {
             _ = try await Connection(SendMessage(), config: config).response()
@@ -77,7 +77,7 @@ actor RetryDialog {
             .response(Response(statusCode: 404)), .response(Response(statusCode: 404)),
             .response(.text("ok")))
         let asking = AskTheUser(dialog: RetryDialog(true, true))
-        let config = ConnectionConfig(connector: connector, recoveries: [Retry(), asking])
+        let config = ConnectionConfig(connector: connector, policies: [Retry(), asking])
 
         #expect(try await Connection(PlaceOrder(), config: config).response() == "ok")
     }

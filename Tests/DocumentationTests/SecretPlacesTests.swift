@@ -88,7 +88,7 @@ import Testing
     private static func config(_ connector: any HTTPConnector = challenging) -> ConnectionConfig {
         var config = ConnectionConfig(
             baseURL: "https://ada:\(secret)@example.com", headers: ["X-API-Key": secret],
-            connector: connector, recoveries: [TokenRefresh(current: token) { token }])
+            connector: connector, policies: [TokenRefresh(current: token) { token }])
         config.cookieJar = jar()
         config.authenticator = Authorization.digest(user: "ada", password: secret)
         return config
@@ -209,7 +209,7 @@ import Testing
             await error("https://example.com/") { config in
                 config.baseURL = "https://example.com"
                 config.connector = challenging
-                config.recoveries = [
+                config.policies = [
                     TokenRefresh(current: nil) { token },
                     TokenRefresh(current: AccessToken(secret, expiry: .distantPast)) {
                         let refusing = ConnectionConfig(connector: MockConnector { _ in Response(statusCode: 400) })
@@ -274,7 +274,7 @@ import Testing
                 baseURL: "https://ada:\(secret)@example.com", headers: ["X-API-Key": secret],
                 connector: ScriptedConnector(
                     .failure(TransportError(.noResponse)), .response(Response(statusCode: 200))),
-                recoveries: [Retry()])
+                policies: [Retry()])
             config.log = lines.write
             _ = try? await HTTP("/?token=\(secret)").asString(config: config).response()
             return lines.all + ["the end"]

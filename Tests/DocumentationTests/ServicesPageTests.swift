@@ -89,7 +89,7 @@ protocol Accounts {
         let gitHub = GitHubClient(baseURL: "https://api.github.com") { configuration in
             configuration.headers["Accept-Language"] = "en"
             configuration.failureModel = Problem.self
-            configuration.connectionConfig.recoveries = [Retry()]
+            configuration.connectionConfig.policies = [Retry()]
             configuration.connectionConfig.connector = connector
         }
         let repos = try await gitHub.listRepos(user: "natep", agent: "tour", page: nil)

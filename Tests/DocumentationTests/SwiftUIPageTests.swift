@@ -38,7 +38,7 @@ final class BookSearch {
     init(client: APIClient) {
         var client = client
         client.config.cache = client.config.cache ?? HTTPCache()
-        client.config.recoveries.append(CachePolicy.offline)
+        client.config.policies.append(CachePolicy.offline)
         client.config.holder = ConnectionHolder()
         client.config.addListener(indicator)
         self.client = client

@@ -47,7 +47,7 @@ struct TryAgain: RecoveryPolicy {
     @Test func aScript() async throws {
         let connector = ScriptedConnector(.failure(URLError(.timedOut)), .response(.text("fine")))
         let config = ConnectionConfig(connector: connector)
-        let status = try await Connection(GetStatus(), config: config).addRecovery(TryAgain()).response()
+        let status = try await Connection(GetStatus(), config: config).addPolicy(TryAgain()).response()
         #expect(connector.requests.count == 2)
 
         #expect(status == "fine")
@@ -88,7 +88,7 @@ struct TryAgain: RecoveryPolicy {
         let login = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
         let client = APIClient(baseURL: "https://api.example.com") { config in
             config.connector = connector
-            config.recoveries = [TokenRefresh(current: .expired) { AccessToken(try await login.send(LogIn())) }]
+            config.policies = [TokenRefresh(current: .expired) { AccessToken(try await login.send(LogIn())) }]
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<10 { group.addTask { _ = try await client.send(GetStatus()) } }
@@ -131,7 +131,7 @@ struct TryAgain: RecoveryPolicy {
         let clock = ManualClock()
         var config = config
         config.clock = clock
-        let connection = Connection(GetStatus(), config: config).addRecovery(TryAgain(after: .seconds(30)))
+        let connection = Connection(GetStatus(), config: config).addPolicy(TryAgain(after: .seconds(30)))
         async let status = connection.response()
         await clock.waitForSleepers()
         clock.advance(by: .seconds(30))

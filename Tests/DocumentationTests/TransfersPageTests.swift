@@ -88,7 +88,7 @@ import Testing
                 clock.advance(by: .seconds(1))
             }()
             let film = try await HTTP("https://example.com/films/7").download(to: file, config: config)
-                .addRecovery(Persistent())
+                .addPolicy(Persistent())
                 .response()
             await waiting
             #expect(film.length == 1)

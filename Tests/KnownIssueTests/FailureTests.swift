@@ -36,7 +36,7 @@ import Testing
                 return .json(problem, statusCode: 403, headers: ["Content-Type": "application/problem+json"])
             })
         var config = plain
-        config.recoveries = [
+        config.policies = [
             TokenRefresh(current: "old") {
                 AccessToken(try await HTTP("/login").method(.post).asString(config: plain).response())
             }

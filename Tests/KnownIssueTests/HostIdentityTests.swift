@@ -54,7 +54,7 @@ import Testing
         let page = Response.text("[]", headers: ["Link": "<https://evil.example/2>; rel=next"])
         let connector = ScriptedConnector(.response(page), .response(.text("[]")))
         var config = config(connector)
-        config.recoveries = [KeyAdapter()]
+        config.policies = [KeyAdapter()]
         let pages = HTTP("/list").asString(config: config).pages(next: .link)
 
         for try await _ in pages {}
@@ -94,7 +94,7 @@ import Testing
         let connector = ScriptedConnector.always("")
         let config = ConnectionConfig(
             baseURL: base, headers: ["X-Key": "k"], connector: connector,
-            recoveries: [TokenRefresh(current: "t") { "t" }])
+            policies: [TokenRefresh(current: "t") { "t" }])
         try await HTTP(url).asVoid(config: config).response()
         let request = try #require(connector.requests.first)
 

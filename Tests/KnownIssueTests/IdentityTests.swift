@@ -173,7 +173,7 @@ private func profileAPI(_ policy: Int) throws -> DefinitionAPI {
 }
 
 private func config(
-    _ connector: any HTTPConnector, _ recoveries: any RecoveryPolicy...
+    _ connector: any HTTPConnector, _ policies: any RecoveryPolicy...
 ) -> ConnectionConfig {
-    ConnectionConfig(baseURL: "https://a.example", connector: connector, recoveries: recoveries)
+    ConnectionConfig(baseURL: "https://a.example", connector: connector, policies: policies)
 }

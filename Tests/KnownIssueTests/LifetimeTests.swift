@@ -63,7 +63,7 @@ import Testing
         let count = LockedValue(0)
         let connector = MockConnector { _ in .text("job") }
         var config = ConnectionConfig(baseURL: "https://a.example", connector: connector)
-        config.recoveries = [
+        config.policies = [
             TokenRefresh(current: .expired) {
                 let isFirst = count.withLock { count in
                     count += 1

@@ -81,6 +81,6 @@ import Testing
             }
             return .text(user)
         }
-        return ConnectionConfig(baseURL: "https://a.example", connector: connector, recoveries: [token])
+        return ConnectionConfig(baseURL: "https://a.example", connector: connector, policies: [token])
     }
 }

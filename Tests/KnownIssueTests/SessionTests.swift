@@ -69,7 +69,7 @@ import Testing
         let (isWaiting, mayContinue) = (Promise<Void>(), Promise<Void>())
         let connector = ScriptedConnector.always("done")
         let connection = HTTP("/notes").asString(config: config(connector))
-            .addRecovery(Waiting(isWaiting: isWaiting, mayContinue: mayContinue))
+            .addPolicy(Waiting(isWaiting: isWaiting, mayContinue: mayContinue))
             .start()
         await isWaiting.value()
         token.switchUser()
@@ -83,7 +83,7 @@ import Testing
         let connector = ScriptedConnector.always("pending")
         let connection = HTTP("/status")
             .asString(config: ConnectionConfig(baseURL: "https://a.example", connector: connector))
-            .addRecovery(token)
+            .addPolicy(token)
         var polls = connection.polling(PollingInterval(.zero)).makeAsyncIterator()
         _ = try await polls.next()
         token.switchUser()
@@ -255,7 +255,7 @@ import Testing
             }
         }
         var config = ConnectionConfig(
-            baseURL: "https://a.example", connector: connector, recoveries: [Retry(backoff: .none)])
+            baseURL: "https://a.example", connector: connector, policies: [Retry(backoff: .none)])
         config.cookieJar = jar
         let connection = HTTP("/notes").asString(config: config)
         var polls = connection.polling(PollingInterval(.zero)).makeAsyncIterator()
@@ -324,7 +324,7 @@ import Testing
         _ connector: any HTTPConnector, _ others: any RecoveryPolicy..., token: TokenRefresh? = nil
     ) -> ConnectionConfig {
         ConnectionConfig(
-            baseURL: "https://a.example", connector: connector, recoveries: [token ?? self.token] + others)
+            baseURL: "https://a.example", connector: connector, policies: [token ?? self.token] + others)
     }
 }
 

@@ -11,7 +11,7 @@ enum RetrySection: Section {
     static func run(on stage: Stage) async throws {
         let (server, clock) = (try LoopbackServer { _ in .text("done") }, ManualClock())
         stage.code()
-        var config = ConnectionConfig(clock: clock, recoveries: [Retry()])
+        var config = ConnectionConfig(clock: clock, policies: [Retry()])
 
         config.random = .seeded(1)
         try await showWaits(server, config, clock, stage)
@@ -105,7 +105,7 @@ enum RetrySection: Section {
         server.enqueue(.text("gone", statusCode: 410))
         stage.declaration("private struct AskTheUser")
         stage.code()
-        let text = try await HTTP(server.url).asString().addRecovery(AskTheUser(dialog: dialog)).response()
+        let text = try await HTTP(server.url).asString().addPolicy(AskTheUser(dialog: dialog)).response()
 
         stage.expect("The question for the user", dialog.questions, is: ["410 after attempt 1, try again?"])
         stage.expect("The response after the answer yes", text, is: "done")

@@ -15,7 +15,7 @@ enum TokenRefreshSection: Section {
         let refresh = TokenRefresh(current: "old") {
             AccessToken(try await HTTP(server.url + "/token").asString().response())
         }
-        let config = ConnectionConfig(baseURL: server.url, recoveries: [refresh])
+        let config = ConnectionConfig(baseURL: server.url, policies: [refresh])
         let requests = (0..<100).map { _ in HTTP("/data").asString(config: config).start() }
 
         var texts: [String] = []

@@ -3,7 +3,7 @@
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com") { config in
 ///     config.headers = ["User-Agent": "MyApp/1.0"]
-///     config.recoveries = [Retry()]
+///     config.policies = [Retry()]
 /// }
 /// let users = try await client.send(FindUsers(name: "Ada"))
 /// ```

@@ -17,10 +17,10 @@ extension Connection {
 
     /// Adds a recovery policy, which takes effect with the next generation. It is asked after policies added earlier.
     @discardableResult
-    public func addRecovery(_ policy: any RecoveryPolicy) -> Self {
+    public func addPolicy(_ policy: any RecoveryPolicy) -> Self {
         let holder = SessionHolders.holder(policy)
         return setUp { setup in
-            setup.recoveries.append(policy)
+            setup.policies.append(policy)
             if let holder { setup.sessionHolders.append(holder) }
         }
     }

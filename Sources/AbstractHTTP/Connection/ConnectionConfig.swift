@@ -29,7 +29,7 @@ public struct ConnectionConfig: Sendable {
         var date: @Sendable () -> Date = { Date() }
         var random: RandomSource = RandomSource.system
         var deadlines: Deadlines = Deadlines()
-        var recoveries: [any RecoveryPolicy] { didSet { findSessionHolders() } }
+        var policies: [any RecoveryPolicy] { didSet { findSessionHolders() } }
         var maximumResponseBytes: Int
         var limits: TransferLimits
         /// Nil for the default one, so that a cache can tell without comparing sets.
@@ -53,7 +53,7 @@ public struct ConnectionConfig: Sendable {
 
         mutating func findSessionHolders() {
             sessionHolders =
-                SessionHolders.among(recoveries) + SessionHolders.among(middleware)
+                SessionHolders.among(policies) + SessionHolders.among(middleware)
                 + SessionHolders.among(lastMiddleware)
         }
     }
@@ -183,9 +183,9 @@ public struct ConnectionConfig: Sendable {
     }
 
     /// Recovery policies, which are asked about failed attempts after the policies of the connection. Default: none.
-    public var recoveries: [any RecoveryPolicy] {
-        _read { yield storage.value.recoveries }
-        _modify { yield &storage.value.recoveries }
+    public var policies: [any RecoveryPolicy] {
+        _read { yield storage.value.policies }
+        _modify { yield &storage.value.policies }
     }
 
     /// The maximum size, in bytes, of a response body that is collected in memory. A larger body fails with
@@ -270,7 +270,7 @@ public struct ConnectionConfig: Sendable {
         contentDecoder: any ContentDecoder = MediaTypeDecoder(),
         clock: any Clock<Duration> = ContinuousClock(), date: @escaping @Sendable () -> Date = { Date() },
         random: RandomSource = .system, deadlines: Deadlines = Deadlines(), maximumResponseBytes: Int = 64 << 20,
-        limits: TransferLimits = TransferLimits(), recoveries: [any RecoveryPolicy] = [],
+        limits: TransferLimits = TransferLimits(), policies: [any RecoveryPolicy] = [],
         redirects: RedirectPolicy = .follow, holder: ConnectionHolder? = nil, middleware: [any HTTPMiddleware] = [],
         fallbacks: [any ModelFallback] = [], listeners: [any ConnectionEventListener] = [],
         log: (@Sendable (String) -> Void)? = nil
@@ -284,10 +284,10 @@ public struct ConnectionConfig: Sendable {
                 clock: clock,
                 isContinuous: clock is ContinuousClock,
                 date: date,
-                random: random, deadlines: deadlines, recoveries: recoveries,
+                random: random, deadlines: deadlines, policies: policies,
                 maximumResponseBytes: maximumResponseBytes, limits: limits, redirects: redirects, holder: holder,
                 logger: log.map { ConnectionLogger($0) }, middleware: middleware, fallbacks: fallbacks))
-        if !recoveries.isEmpty || !middleware.isEmpty { storage.value.findSessionHolders() }
+        if !policies.isEmpty || !middleware.isEmpty { storage.value.findSessionHolders() }
         for listener in listeners { addListener(listener) }
     }
 

@@ -5,7 +5,7 @@ struct ConnectionSetup: Sendable {
     typealias OnEnd = @MainActor @Sendable (Response?, ModelBox?, ConnectionError?) -> Void
 
     var listeners = Listeners()
-    var recoveries: [any RecoveryPolicy] = []
+    var policies: [any RecoveryPolicy] = []
     var middleware: [any HTTPMiddleware] = []
     /// The policies and the middleware whose user can change.
     var sessionHolders: [any SessionHolder] = []

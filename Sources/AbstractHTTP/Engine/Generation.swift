@@ -20,7 +20,7 @@ final class Generation: Sendable {
         sharedSetup = setup ?? .plain
         self.sessions = sessions
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
-        policies = sharedSetup.value.recoveries.followed(by: pipeline.config.recoveries)
+        policies = sharedSetup.value.policies.followed(by: pipeline.config.policies)
     }
 
     /// A snapshot of what was added to the connection, taken when the generation began.

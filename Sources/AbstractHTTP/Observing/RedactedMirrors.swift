@@ -122,7 +122,7 @@ extension ConnectionConfig: CustomReflectable {
             children: [
                 "baseURL": baseURL.map { Redaction().url($0) } as Any, "headers": headers,
                 "connector": String(describing: Swift.type(of: connector)), "middlewareCount": middleware.count,
-                "recoveryCount": recoveries.count,
+                "policyCount": policies.count,
             ],
             displayStyle: .struct)
     }

@@ -9,7 +9,7 @@ import Foundation
 /// failure. The config provides the clock and the random numbers.
 ///
 /// ```swift
-/// config.recoveries = [Retry()]
+/// config.policies = [Retry()]
 /// ```
 public struct Retry: RecoveryPolicy {
     /// The maximum number of attempts, including the first one. Attempts that failed for other reasons, such as a 401,

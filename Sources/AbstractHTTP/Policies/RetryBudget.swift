@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let budget = RetryBudget(ratio: 0.1)
-/// config.recoveries = [Retry(budget: budget)]
+/// config.policies = [Retry(budget: budget)]
 /// ```
 public final class RetryBudget: Sendable {
     /// The counts of a tenth of the window.

@@ -15,7 +15,7 @@ import Foundation
 ///     let answer = try await HTTP("https://auth.example.com/token").method(.post).asDecodable(Answer.self).response()
 ///     return AccessToken(answer.token, expiry: Date(timeIntervalSinceNow: answer.seconds))
 /// }
-/// config.recoveries = [refresh, Retry()]
+/// config.policies = [refresh, Retry()]
 /// ```
 public final class TokenRefresh: Sendable {
     /// How often a token can be refreshed.

@@ -41,7 +41,7 @@ struct DefinitionCall {
         if let caching {
             config.cache = caching.view(for: task.definition, headers: context.headers)
             // Ask the cache last. The server counts as unreachable only if no other policy recovers.
-            config.recoveries.append(caching)
+            config.policies.append(caching)
         }
         if let code = context.debugRequestFailWithCode { config.setLast(DebugFailing(code: code)) }
         let connection = Connection(
@@ -55,7 +55,7 @@ struct DefinitionCall {
             connection.addMiddleware(CredentialGuard(api.store, scope))
         }
         if let caching { connection.addListener(caching) }
-        if let preparation = RequestPreparation(context) { connection.addRecovery(preparation) }
+        if let preparation = RequestPreparation(context) { connection.addPolicy(preparation) }
         let listener = TaskListener(task, api.running, api.cache, isStream: stream != nil)
         connection.addListener(listener)
         if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {

@@ -31,7 +31,7 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     /// without looking up the type of the output.
     var mockedOutput: (@Sendable () -> Output)?
     var tokenRefresh: TokenRefresh?
-    var recoveries: [any RecoveryPolicy] = []
+    var policies: [any RecoveryPolicy] = []
     var config: ConnectionConfig?
     /// The changes to the config, applied in this order.
     var configChanges: [@Sendable (inout ConnectionConfig) -> Void] = []
@@ -95,11 +95,11 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
             configTimeout: isOwn ? config.deadlines.attempt : nil)
         if mockedOutput != nil {
             config.connector = EmptyConnector()
-            config.recoveries = []
+            config.policies = []
         }
         let connection = Connection(spec, config: config, onSuccess: onSuccess)
         for monitor in values.eventMonitors { connection.addListener(monitor) }
-        for policy in usedRecoveries { connection.addRecovery(policy) }
+        for policy in usedPolicies { connection.addPolicy(policy) }
         for step in steps { step(connection) }
         return connection
     }
@@ -111,8 +111,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     }
 
     /// The recovery policies. A mocked endpoint sends nothing, so it needs no recovery and no token.
-    private var usedRecoveries: [any RecoveryPolicy] {
-        mockedOutput == nil ? [tokenRefresh].compactMap(\.self) + recoveries : []
+    private var usedPolicies: [any RecoveryPolicy] {
+        mockedOutput == nil ? [tokenRefresh].compactMap(\.self) + policies : []
     }
 }
 

@@ -9,7 +9,7 @@ extension ConfigurableEndpoint {
     /// Changes the config each time a connection is created.
     ///
     /// ```swift
-    /// let once = API.friends.config { $0.recoveries = [] }    // is not retried, though all others are
+    /// let once = API.friends.config { $0.policies = [] }    // is not retried, though all others are
     /// ```
     public func config(_ change: @escaping @Sendable (inout ConnectionConfig) -> Void) -> Self {
         with { $0.configChanges.append(change) }
@@ -19,7 +19,7 @@ extension ConfigurableEndpoint {
     public func listener(_ listener: any ConnectionEventListener) -> Self { adding { $0.addListener(listener) } }
 
     /// Adds a recovery policy. It is asked before the policies of the config.
-    public func recovery(_ policy: any RecoveryPolicy) -> Self { with { $0.recoveries.append(policy) } }
+    public func policy(_ policy: any RecoveryPolicy) -> Self { with { $0.policies.append(policy) } }
 
     /// Adds a middleware inside the middleware of the config.
     public func middleware(_ middleware: any HTTPMiddleware) -> Self { adding { $0.addMiddleware(middleware) } }

@@ -59,11 +59,11 @@ extension ServiceCall {
     private var connectionConfig: ConnectionConfig {
         var config = configuration.connectionConfig
         guard let attempts else { return config }
-        let index = config.recoveries.firstIndex { $0 is Retry }
-        var retry = index.flatMap { config.recoveries[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)
+        let index = config.policies.firstIndex { $0 is Retry }
+        var retry = index.flatMap { config.policies[$0] as? Retry } ?? Retry(budget: configuration.retryBudget)
         retry.attempts = attempts
-        config.recoveries.removeAll { $0 is Retry }
-        config.recoveries.insert(retry, at: index ?? config.recoveries.endIndex)
+        config.policies.removeAll { $0 is Retry }
+        config.policies.insert(retry, at: index ?? config.policies.endIndex)
         return config
     }
 }

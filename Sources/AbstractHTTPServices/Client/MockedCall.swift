@@ -61,7 +61,7 @@ public struct MockedCall: Sendable {
         let server = StubConnector(closure)
         return Connection(
             requestSpec: HTTP("https://mock.invalid").method(method), responseSpec: MockedResponse(server: server),
-            config: ConnectionConfig(connector: server, recoveries: [MockedFailure(call: self, server: server)]))
+            config: ConnectionConfig(connector: server, policies: [MockedFailure(call: self, server: server)]))
     }
 }
 

@@ -5,7 +5,7 @@ import AbstractHTTP
 /// ```swift
 /// let gitHub = GitHubClient(baseURL: "https://api.github.com") { configuration in
 ///     configuration.headers["Accept"] = "application/vnd.github.v3+json"
-///     configuration.connectionConfig.recoveries = [Retry()]
+///     configuration.connectionConfig.policies = [Retry()]
 /// }
 /// ```
 public protocol ServiceClient: Sendable {

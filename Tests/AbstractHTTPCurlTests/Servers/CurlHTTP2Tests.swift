@@ -66,7 +66,7 @@ import Testing
 
     @Test(.enabled(if: Libcurl.isUsableWithHTTP2), arguments: ["/refused", "/unprocessed"])
     func unprocessedRequestWithASpentBodyIsRefused(path: String) async throws {
-        let config = ConnectionConfig(connector: try servers.connector(), recoveries: [Retry(backoff: .none)])
+        let config = ConnectionConfig(connector: try servers.connector(), policies: [Retry(backoff: .none)])
         let url = try servers.url(.faulty, "\(path)/\(UUID())")
         let request = Request(url: url, method: .post, body: Self.stream(.single))
         #expect(await kind(of: config.connector.failure(of: request)) == .refused)

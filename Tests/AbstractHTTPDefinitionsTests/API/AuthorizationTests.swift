@@ -36,7 +36,7 @@ import Testing
     @Test func changedCredentialsApplyToTheNextAttempt() async throws {
         let connector = ScriptedConnector(.response(.json("0", statusCode: 401)), .response(.json("1")))
         let signIn = SigningIn()
-        let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [signIn] }
+        let api = try DefinitionAPI.over(connector, Self.rules) { $0.policies = [signIn] }
         signIn.api.withLock { $0 = api }
         api.authorization.headers["Authorization"] = "Bearer old"
 
@@ -55,7 +55,7 @@ import Testing
             if number == 1 { api.withLock { $0 }?.authorization = new }
             return number == 1 ? .failure(TransportError(.refused)) : .response(.json("1"))
         }
-        let own = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [Retry(backoff: .none)] }
+        let own = try DefinitionAPI.over(connector, Self.rules) { $0.policies = [Retry(backoff: .none)] }
         own.authorization = DefinitionAuthorization(headers: ["Authorization": "Bearer old"], account: account)
         api.withLock { $0 = own }
 

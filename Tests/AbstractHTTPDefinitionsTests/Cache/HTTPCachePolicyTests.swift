@@ -88,7 +88,7 @@ import Testing
             func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
         }
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
-        cached.api.connectionConfig.recoveries = [Signing()]
+        cached.api.connectionConfig.policies = [Signing()]
         var put = try #require(cached.api.store.definition(named: "A"))
         (put.name, put.method) = ("Put", .put)
         try cached.api.store.add(put)

@@ -49,7 +49,7 @@ import Testing
 
     @Test func otherRecoveriesRunBeforeOfflineFallback() async throws {
         let connector = ScriptedConnector(Self.seven, Self.offline, Self.offline, Self.offline)
-        let api = try DefinitionAPI.over(connector, Self.rules) { $0.recoveries = [RetryOnce()] }
+        let api = try DefinitionAPI.over(connector, Self.rules) { $0.policies = [RetryOnce()] }
 
         await api.finished("Load")
         let task = await api.finished("Load")

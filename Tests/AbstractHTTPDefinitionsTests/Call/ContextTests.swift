@@ -156,7 +156,7 @@ import Testing
         server.enqueue(.init(statusCode: 503))
         server.enqueue(.text("ok"))
         api.baseURL = server.url
-        api.connectionConfig.recoveries = [RetryOnce()]
+        api.connectionConfig.policies = [RetryOnce()]
         let chunks = [Data("streamed".utf8)]
 
         let task = await api.finished("Form") { c in
@@ -192,7 +192,7 @@ import Testing
     @Test func liveParametersAreReadForEachAttempt() async throws {
         let connector = ScriptedConnector(
             .response(.json("1", statusCode: 503)), .response(.json("2")))
-        api.connectionConfig = ConnectionConfig(connector: connector, recoveries: [RetryOnce()])
+        api.connectionConfig = ConnectionConfig(connector: connector, policies: [RetryOnce()])
         let page = LockedValue(1)
 
         await api.finished("Get") { c in

@@ -304,11 +304,11 @@ import Testing
 
     @Test func theConfigIsChangedForOneEndpoint() async throws {
         var config = ConnectionConfig(connector: ScriptedConnector.always("[]", statusCode: 503))
-        config.recoveries = [Retry(backoff: .none)]
+        config.policies = [Retry(backoff: .none)]
         let endpoint = GET<None, None>("a", base: "https://api.example.com").config(config)
 
         let retried = await failure { try await endpoint() }
-        let failed = await failure { try await endpoint.config { $0.recoveries = [] }() }
+        let failed = await failure { try await endpoint.config { $0.policies = [] }() }
 
         #expect(retried?.attempts.count == 3 && failed?.attempts.count == 1)
     }
@@ -346,7 +346,7 @@ import Testing
         )
         .listener(recorder)
         .listener(SendObserver(steps)).middleware(NotingMiddleware(steps)).idempotencyKey()
-        .recovery(Retry(backoff: .none))
+        .policy(Retry(backoff: .none))
         .adding { connection in connection.identified(as: "post") }
 
         let connection = endpoint.connection()
@@ -404,7 +404,7 @@ private func limit(of endpoint: some ConfigurableEndpoint<None, None>, on clock:
 
     @Test func mockOutputRefreshesNoToken() async throws {
         let refresh = TokenRefresh(current: AccessToken("old", expiry: .distantPast)) { "new" }
-        let endpoint = GET<None, Page>("page").config { $0.recoveries = [refresh] }.authenticate(refresh)
+        let endpoint = GET<None, Page>("page").config { $0.policies = [refresh] }.authenticate(refresh)
 
         _ = try await endpoint.mock(value: Page(index: 1, total: 2))()
 

@@ -33,7 +33,7 @@ import Testing
             base.withLock { $0 = "https://after\(number).example.com" }
             return number == 2 ? .failure(Broken()) : .response(.json("{}"))
         }
-        let endpoint = GET<None, None>("a", base: base.withLock { $0 }).recovery(RestartOnce())
+        let endpoint = GET<None, None>("a", base: base.withLock { $0 }).policy(RestartOnce())
             .config(ConnectionConfig(connector: connector))
 
         try await endpoint()
@@ -68,7 +68,7 @@ import Testing
         let base = BaseURL("https://one.example.com")
         let connector = ScriptedConnector { number, _ in number == 2 ? .failure(Broken()) : .response(.json("{}")) }
         let endpoint = GET<None, None>("a", base: base.url).config(ConnectionConfig(connector: connector))
-            .recovery(RestartOnce())
+            .policy(RestartOnce())
 
         let late = try await Configuration.scope {
             base.url = "https://two.example.com"

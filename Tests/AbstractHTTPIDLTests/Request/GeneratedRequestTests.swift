@@ -231,7 +231,7 @@ import Testing
         let recorder = EventRecorder()
         let request = GetMyExampleRequest()
         request.configuration.baseURLString = "https://example.com"
-        let config = ConnectionConfig(connector: connector, clock: ManualClock(), recoveries: [Again()])
+        let config = ConnectionConfig(connector: connector, clock: ManualClock(), policies: [Again()])
 
         let response = try await Connection(request, config: config).addListener(recorder).response()
 
@@ -255,7 +255,7 @@ import Testing
         let connector = ScriptedConnector(.failure(Lost()), .response(.json(#"{"x": 1}"#)))
         let request = GetMyExampleRequest().over(connector)
 
-        let response = try await request.connection().addRecovery(Again()).response()
+        let response = try await request.connection().addPolicy(Again()).response()
 
         #expect(response.x1 == 1 && connector.requests.count == 2)
     }

@@ -91,7 +91,7 @@ import Testing
     @Test func postWithAKeyIsRetriedOnABusyServer() async throws {
         let server = try LoopbackServer { _ in .text("done") }
         server.enqueue(.text("busy", statusCode: 503))
-        let service = BoundedClient(baseURL: server.url) { $0.connectionConfig.recoveries = [Retry(backoff: .none)] }
+        let service = BoundedClient(baseURL: server.url) { $0.connectionConfig.policies = [Retry(backoff: .none)] }
 
         #expect(try await service.posted() == "done")
 
@@ -103,7 +103,7 @@ import Testing
     @Test func callLimitsItsAttempts() async {
         let connector = ScriptedConnector.always(statusCode: 503)
         var service = client(connector)
-        service.configuration.connectionConfig.recoveries = [Retry(attempts: 3, backoff: .none)]
+        service.configuration.connectionConfig.policies = [Retry(attempts: 3, backoff: .none)]
 
         _ = await failure { try await service.often() }
         #expect(connector.requests.count == 4)
@@ -140,7 +140,7 @@ import Testing
         let connector = ScriptedConnector.always(statusCode: 503)
         var service = client(connector)
         let budget = RetryBudget(ratio: 0, minimum: 3)
-        service.configuration.connectionConfig.recoveries = [Retry(attempts: 2, backoff: .none, budget: budget)]
+        service.configuration.connectionConfig.policies = [Retry(attempts: 2, backoff: .none, budget: budget)]
 
         for _ in 0..<3 { _ = await failure { try await service.often() } }
 

@@ -48,7 +48,7 @@ import Testing
         let refresh = TokenRefresh(current: "token") { "new" }
         let client = client { config in
             config.credentialOrigins = ["https://listed.example"]
-            config.recoveries = [refresh]
+            config.policies = [refresh]
         }
 
         _ = try await client.send(TextSpec(url: url))
@@ -60,7 +60,7 @@ import Testing
     @Test func redirectToAnotherServerDropsCredentials() async throws {
         let refresh = TokenRefresh(current: "token") { "new" }
 
-        _ = try await client { $0.recoveries = [refresh] }.send(TextSpec(url: "https://api.example.com/moved"))
+        _ = try await client { $0.policies = [refresh] }.send(TextSpec(url: "https://api.example.com/moved"))
 
         let fields = connector.requests.map {
             [$0.headers["X-Key"], $0.headers["Authorization"], $0.headers["Accept"]]
@@ -76,7 +76,7 @@ import Testing
 
     @Test func credentialsWithoutOriginsAreAnError() async throws {
         let fields = ConnectionConfig(headers: ["X-Key": "secret"], connector: connector)
-        let token = ConnectionConfig(connector: connector, recoveries: [TokenRefresh(current: "token") { "new" }])
+        let token = ConnectionConfig(connector: connector, policies: [TokenRefresh(current: "token") { "new" }])
 
         for config in [fields, token] {
             let error = await failure(of: Connection(TextSpec(), config: config))

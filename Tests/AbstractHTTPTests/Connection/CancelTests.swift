@@ -174,7 +174,7 @@ import Testing
         let recorder = EventRecorder()
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
-        connection.recorded(by: recorder).addRecovery(Deciding(asked: asked, answer: answer)).start()
+        connection.recorded(by: recorder).addPolicy(Deciding(asked: asked, answer: answer)).start()
         await asked.value()
 
         connection.cancel()
@@ -188,7 +188,7 @@ import Testing
         let (recorder, clock) = (EventRecorder(), ManualClock())
         let connector = ScriptedConnector(.failure(Broken()))
         let connection = Connection(TextSpec(), config: .over(connector, clock: clock))
-        connection.recorded(by: recorder).addRecovery(Recovering(.restart(after: .seconds(60)))).start()
+        connection.recorded(by: recorder).addPolicy(Recovering(.restart(after: .seconds(60)))).start()
         await clock.waitForSleepers()
 
         connection.cancel()
@@ -201,7 +201,7 @@ import Testing
     @Test func cancelErrorHasRequestAndEarlierAttempts() async {
         let clock = ManualClock()
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }, clock: clock))
-        async let error = failure(of: connection.addRecovery(Recovering(.restart(after: .seconds(1)))))
+        async let error = failure(of: connection.addPolicy(Recovering(.restart(after: .seconds(1)))))
         await clock.waitForSleepers()
 
         connection.cancel()

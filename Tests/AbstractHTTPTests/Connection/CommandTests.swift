@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [TextSpec(url: "not absolute"), TextSpec(headers: ["X": "\n"])])
     func repeatingAnInvalidRequestFailsAgain(spec: TextSpec) async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let connection = Connection(spec, config: .over(connector)).addRecovery(Recovering(.repeat()))
+        let connection = Connection(spec, config: .over(connector)).addPolicy(Recovering(.repeat()))
 
         let error = await failure(of: connection)
 
@@ -169,7 +169,7 @@ import Testing
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
 
         let error = await failure(
-            of: Connection(Failing(), config: .over(connector)).addRecovery(Recovering(.repeat())))
+            of: Connection(Failing(), config: .over(connector)).addPolicy(Recovering(.repeat())))
 
         #expect(error?.attempts.map(\.type) == [.invalidRequest, .invalidRequest])
         #expect(connector.requests.isEmpty)

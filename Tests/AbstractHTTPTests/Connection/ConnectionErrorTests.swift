@@ -58,7 +58,7 @@ import Testing
             .failure(Broken()), .response(.text("no", statusCode: 503)), .failure(Broken()))
         let connection = Connection(CountingSpec(), config: .over(connector))
 
-        let error = await failure(of: connection.addRecovery(Recovering(.restart(), .repeat())))
+        let error = await failure(of: connection.addPolicy(Recovering(.restart(), .repeat())))
 
         #expect(error?.attempts.map(\.number) == [1, 2, 3])
         #expect(error?.attempts.map(\.type) == [.network, .invalidResponse, .network])

@@ -92,10 +92,10 @@ import Testing
     private func connection<Spec: ConnectionSpec & Sendable>(
         _ spec: Spec, over connector: any HTTPConnector
     ) -> Connection<Spec.ResponseModel> {
-        Connection(spec, config: ConnectionConfig(connector: connector, recoveries: [Retry()])).recorded(by: recorder)
+        Connection(spec, config: ConnectionConfig(connector: connector, policies: [Retry()])).recorded(by: recorder)
     }
 
     private func connection(_ http: HTTP, over connector: any HTTPConnector) -> Connection<String> {
-        http.asString(config: ConnectionConfig(connector: connector, recoveries: [Retry()])).recorded(by: recorder)
+        http.asString(config: ConnectionConfig(connector: connector, policies: [Retry()])).recorded(by: recorder)
     }
 }

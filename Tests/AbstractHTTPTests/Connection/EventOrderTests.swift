@@ -72,7 +72,7 @@ import Testing
             .failure(Broken()), .response(.text("no", statusCode: 503)), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector)).recorded(by: recorder)
 
-        _ = try await connection.addRecovery(Recovering(.restart(), .repeat())).response()
+        _ = try await connection.addPolicy(Recovering(.restart(), .repeat())).response()
 
         #expect(
             recorder.events == [.onStart, .onReceived, .onReceived, .onReceivedModel, .afterSuccess, .onEnd])

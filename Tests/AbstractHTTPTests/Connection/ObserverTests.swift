@@ -20,7 +20,7 @@ import Testing
     @Test func everyAttemptIsEncodedAndSentAgain() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
 
-        _ = try await connection(over: connector).addRecovery(Recovering(.restart())).response()
+        _ = try await connection(over: connector).addPolicy(Recovering(.restart())).response()
 
         #expect(
             observer.seen.prefix(9) == [
@@ -47,7 +47,7 @@ import Testing
         let spec = CountingSpec()
         let connection = Connection(spec, config: .over(ScriptedConnector(.failure(Broken()))))
 
-        let error = await failure(of: connection.addRecovery(policy).addListener(CancelingObserver()))
+        let error = await failure(of: connection.addPolicy(policy).addListener(CancelingObserver()))
 
         #expect(error?.type == .canceled)
         #expect(error?.request.url.absoluteString == "https://api.example.com/1")

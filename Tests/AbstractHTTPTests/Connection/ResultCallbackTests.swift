@@ -21,7 +21,7 @@ import Testing
 
     @Test func finalFailureIsReportedOnTheQueue() async {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("no", statusCode: 500)))
-        let connection = tracked(Connection(TextSpec(), config: .over(connector))).addRecovery(Recovering(.restart()))
+        let connection = tracked(Connection(TextSpec(), config: .over(connector))).addPolicy(Recovering(.restart()))
 
         _ = await failure(of: connection)
 
@@ -141,7 +141,7 @@ import Testing
         let connector = ScriptedConnector { _, _ in
             .stream(ResponseStream(statusCode: 200, body: ResponseBody(ScriptedBody())))
         }
-        let config = ConnectionConfig(connector: connector, clock: clock, recoveries: [Retry(backoff: .none)])
+        let config = ConnectionConfig(connector: connector, clock: clock, policies: [Retry(backoff: .none)])
         let connection = Connection(StreamSpec(), config: config) { _ in }
         connection.deadlines(Deadlines(firstEvent: .seconds(10))).onResult(on: queue) { result in
             if let stream = try? result.get() { given.fulfill(stream) }

@@ -31,7 +31,7 @@ import Testing
     @Test func failedAttemptDoesNotExpire() async {
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
-            .addRecovery(Deciding(asked: asked, answer: answer))
+            .addPolicy(Deciding(asked: asked, answer: answer))
         async let error = failure(of: connection)
         await asked.value()
         #expect(connection.pipeline.state.withLock(\.lifecycle.phase) == .running(1))

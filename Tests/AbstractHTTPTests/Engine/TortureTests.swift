@@ -231,7 +231,7 @@ private struct Torture {
         }
         let retry = Retry(backoff: Backoff(base: .milliseconds(1)), budget: nil)
         var config = ConnectionConfig(
-            connector: connector, clock: clock, recoveries: [AskedPolicy(probe: probe, clock: clock), refresh, retry],
+            connector: connector, clock: clock, policies: [AskedPolicy(probe: probe, clock: clock), refresh, retry],
             holder: holder)
         config.baseURL = "https://api.example.com"
         config.deadlines = Deadlines(total: Self.deadline)

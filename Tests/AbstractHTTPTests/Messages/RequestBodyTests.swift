@@ -122,7 +122,7 @@ import Testing
 
     @Test func repeatRequestNeverSendsAOneShotBodyTwice() async throws {
         let connector = ReadingConnector(failures: 1)
-        let connection = Connection(UploadSpec(), config: .over(connector)).addRecovery(Recovering(.repeat()))
+        let connection = Connection(UploadSpec(), config: .over(connector)).addPolicy(Recovering(.repeat()))
 
         let error = await failure(of: connection)
 
@@ -149,7 +149,7 @@ import Testing
         let connector = ReadingConnector(failures: 2)
         let connection = Connection(UploadSpec(), config: .over(connector))
 
-        _ = try await connection.addRecovery(Recovering(.restart(), .restart())).response()
+        _ = try await connection.addPolicy(Recovering(.restart(), .restart())).response()
 
         #expect(connector.bodies == ["one", "one", "one"])
     }
@@ -159,7 +159,7 @@ import Testing
         let connector = ReadingConnector(failures: 1)
         let connection = Connection(UploadSpec(body: body), config: .over(connector))
 
-        let error = await failure(of: connection.addRecovery(Recovering(.restart())))
+        let error = await failure(of: connection.addPolicy(Recovering(.restart())))
 
         #expect(connector.bodies == ["one"])
         #expect(error?.type == .network)

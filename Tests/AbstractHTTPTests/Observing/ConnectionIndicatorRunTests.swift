@@ -65,7 +65,7 @@ import Testing
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .silence)
         let eager = ConnectionIndicator(delay: .zero)
         var config = counted(by: eager, over: connector)
-        config.recoveries = [dialog]
+        config.policies = [dialog]
         let connection = HTTP("https://example.com/").asString(config: config).start()
 
         await dialog.asked.value()
@@ -80,7 +80,7 @@ import Testing
     @Test func aCancelEndsTheWaitForTheUser() async {
         let (dialog, recorder) = (Dialog(), EventRecorder())
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)))
-        let config = ConnectionConfig(connector: connector, recoveries: [dialog])
+        let config = ConnectionConfig(connector: connector, policies: [dialog])
         let connection = HTTP("https://example.com/").asString(config: config).recorded(by: recorder).start()
         await dialog.asked.value()
 

@@ -69,7 +69,7 @@ import Testing
             .response(Response(statusCode: 302, headers: ["Location": "/b?token=secret"])), .silence)
         let clock = ManualClock()
         let config = ConnectionConfig(
-            connector: connector, clock: clock, recoveries: [Recovering(.restart())], log: log)
+            connector: connector, clock: clock, policies: [Recovering(.restart())], log: log)
         let connection = Connection(TextSpec(url: "https://a.example/a"), config: config).identified(as: "list")
         async let error = failure(of: connection)
         await connector.waitForRequests(3)

@@ -47,7 +47,7 @@ import Testing
 
     @Test func anAttemptThatTakesTooLongIsFollowedByAnother() async throws {
         let connector = ScriptedConnector(.silence, .response(.text("ok")))
-        var config = ConnectionConfig(connector: connector, clock: clock, recoveries: [Retry(backoff: .none)])
+        var config = ConnectionConfig(connector: connector, clock: clock, policies: [Retry(backoff: .none)])
         config.deadlines = Deadlines(attempt: .seconds(2), total: .seconds(60))
         async let model = Connection(TextSpec(), config: config).response()
         await connector.waitForRequests(1)
@@ -62,7 +62,7 @@ import Testing
     @Test func repeatedTimeoutsReportTheLastOtherFailure() async {
         let connector = ScriptedConnector(.response(.text("", statusCode: 503)), .silence, .silence, .silence)
         let config = ConnectionConfig(
-            connector: connector, clock: clock, recoveries: [Retry(attempts: 4, backoff: .none)])
+            connector: connector, clock: clock, policies: [Retry(attempts: 4, backoff: .none)])
         let connection = Connection(TextSpec(), config: config).deadlines(Deadlines(attempt: .seconds(2)))
         async let error = failure(of: connection)
 
@@ -78,7 +78,7 @@ import Testing
 
     @Test func totalDeadlineCoversWaitsAndKeepsTheFailure() async {
         let connector = ScriptedConnector(.response(.text("busy", statusCode: 503)))
-        let connection = makeConnection(connector).addRecovery(Recovering(.restart(after: .seconds(9))))
+        let connection = makeConnection(connector).addPolicy(Recovering(.restart(after: .seconds(9))))
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
         await clock.waitForSleepers(2)
 
@@ -94,7 +94,7 @@ import Testing
 
     @Test func timedOutAttemptHasNoEarlierResponse() async {
         let connector = ScriptedConnector(.response(.text("no", statusCode: 401)), .silence)
-        let connection = makeConnection(connector).addRecovery(Recovering(.restart()))
+        let connection = makeConnection(connector).addPolicy(Recovering(.restart()))
         async let error = failure(of: connection.deadlines(Deadlines(attempt: .seconds(5))))
         await connector.waitForRequests(2)
         await until { clock.remainingSleeps == [.seconds(5)] }
@@ -108,7 +108,7 @@ import Testing
     @Test func theTotalEndsAnAttemptAndNoPolicyIsAsked() async {
         let policy = Recovering(.restart(), .restart())
         let connector = ScriptedConnector(.failure(Broken()), .silence)
-        let connection = makeConnection(connector).addRecovery(policy)
+        let connection = makeConnection(connector).addPolicy(policy)
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
         await connector.waitForRequests(2)
         await clock.waitForSleepers()
@@ -123,7 +123,7 @@ import Testing
     @Test func theTotalCoversAPolicyThatIsAsked() async {
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connection = makeConnection(ScriptedConnector(.failure(Broken())))
-            .addRecovery(Deciding(asked: asked, answer: answer))
+            .addPolicy(Deciding(asked: asked, answer: answer))
         async let error = failure(of: connection.deadlines(Deadlines(total: .seconds(5))))
         await asked.value()
         await clock.waitForSleepers()

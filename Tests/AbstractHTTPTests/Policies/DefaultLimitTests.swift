@@ -9,7 +9,7 @@ import Testing
     @Test func aTokenIsRefreshedFiveTimesIn30Seconds() async {
         let (server, clock) = (ScriptedConnector.bearer(valid: "never"), ManualClock())
         let refresh = TokenRefresh(current: "old", clock: clock) { "bad" }
-        let config = ConnectionConfig(baseURL: "https://a.example", connector: server, recoveries: [refresh])
+        let config = ConnectionConfig(baseURL: "https://a.example", connector: server, policies: [refresh])
         func fail() async -> ConnectionError? {
             await failure { try await HTTP("/").asVoid(config: config).response() }
         }

@@ -65,7 +65,7 @@ import Testing
             }
         }
         let connector = ScriptedConnector(.failure(TransportError(.noResponse)), .response(.text("ok")))
-        let connection = Connection(Locked(), config: .over(connector)).addRecovery(Recovering(.restart(), .restart()))
+        let connection = Connection(Locked(), config: .over(connector)).addPolicy(Recovering(.restart(), .restart()))
 
         _ = try await connection.response()
 
@@ -92,6 +92,6 @@ import Testing
     }
 
     private func config(_ connector: any HTTPConnector) -> ConnectionConfig {
-        ConnectionConfig(connector: connector, recoveries: [Retry(backoff: .none)])
+        ConnectionConfig(connector: connector, policies: [Retry(backoff: .none)])
     }
 }

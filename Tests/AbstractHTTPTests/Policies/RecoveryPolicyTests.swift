@@ -10,7 +10,7 @@ import Testing
         let (first, second, third) = (Recovering(), Recovering(.restart()), Recovering(.restart()))
         let connection = Connection(TextSpec(), config: .over(connector))
 
-        _ = try await connection.addRecovery(first).addRecovery(second).addRecovery(third).response()
+        _ = try await connection.addPolicy(first).addPolicy(second).addPolicy(third).response()
 
         #expect([first, second, third].map(\.attempts) == [[1], [1], []])
     }
@@ -19,7 +19,7 @@ import Testing
         let (policy, recorder) = (Recovering(.restart(), .restart()), EventRecorder())
         let connection = Connection(TextSpec(), config: .over(MockConnector { _ in throw Broken() }))
 
-        _ = await failure(of: connection.addRecovery(policy).recorded(by: recorder))
+        _ = await failure(of: connection.addPolicy(policy).recorded(by: recorder))
 
         #expect(policy.attempts == [1, 2, 3])
         #expect(recorder.events == [.onStart, .onNetworkError, .onError, .afterError, .onEnd])
@@ -29,7 +29,7 @@ import Testing
         let connector = ScriptedConnector { _, _ in .failure(Broken()) }
         let connection = Connection(CountingSpec(), config: .over(connector))
 
-        _ = await failure(of: connection.addRecovery(Recovering(.restart(), .repeat(), .restart())))
+        _ = await failure(of: connection.addPolicy(Recovering(.restart(), .repeat(), .restart())))
 
         #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/2", "/3"])
     }
@@ -38,7 +38,7 @@ import Testing
         let clock = ManualClock()
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector, clock: clock))
-        async let model = connection.addRecovery(Recovering(.restart(after: .milliseconds(1_500)))).response()
+        async let model = connection.addPolicy(Recovering(.restart(after: .milliseconds(1_500)))).response()
         await clock.waitForSleepers()
         #expect(clock.remainingSleeps == [.milliseconds(1_500)])
 
@@ -55,7 +55,7 @@ import Testing
         let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
         let connection = Connection(
             TextSpec(), config: .over(MockConnector { _ in throw Broken() }, clock: clock))
-        connection.addRecovery(Recovering(.restart(after: longest))).start()
+        connection.addPolicy(Recovering(.restart(after: longest))).start()
         await clock.waitForSleepers()
 
         #expect(clock.remainingSleeps == [.seconds(10 * 365 * 86_400)])
@@ -68,7 +68,7 @@ import Testing
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
             .onResult { _ in Issue.record("a cancel is not told") }
 
-        let error = await failure(of: connection.recorded(by: recorder).addRecovery(policy))
+        let error = await failure(of: connection.recorded(by: recorder).addPolicy(policy))
 
         #expect(error?.type == .canceled && error?.cancelReason == .policy)
         #expect(error?.attempts.map(\.type) == [.network])
@@ -85,8 +85,8 @@ import Testing
     @Test func canceledAttemptReachesNoFurtherPolicy() async {
         let connector = ScriptedConnector()
         let connection = Connection(TextSpec(), config: .over(connector))
-        connection.addRecovery(Preparing { [weak connection] _ in connection?.cancel() })
-        connection.addRecovery(Preparing { _ in Issue.record("the attempt is over") })
+        connection.addPolicy(Preparing { [weak connection] _ in connection?.cancel() })
+        connection.addPolicy(Preparing { _ in Issue.record("the attempt is over") })
 
         let error = await failure(of: connection)
 
@@ -98,7 +98,7 @@ import Testing
             let policy = Recovering()
             let recorder = EventRecorder(rejecting: failureCase.rejected)
 
-            _ = await failure(of: failureCase.makeConnection().recorded(by: recorder).addRecovery(policy))
+            _ = await failure(of: failureCase.makeConnection().recorded(by: recorder).addPolicy(policy))
 
             #expect(policy.attempts == [1], "\(failureCase.testDescription)")
         }
@@ -108,7 +108,7 @@ import Testing
         let (asked, answer) = (Promise<Void>(), Promise<Recovery>())
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(TextSpec(), config: .over(connector))
-        async let model = connection.addRecovery(Deciding(asked: asked, answer: answer)).response()
+        async let model = connection.addPolicy(Deciding(asked: asked, answer: answer)).response()
         await asked.value()
 
         connection.restart()
@@ -128,7 +128,7 @@ import Testing
         }
         let second = EventRecorder()
         let connection = Connection(TextSpec(), config: .over(ScriptedConnector(.failure(Broken()))))
-        connection.recorded(by: first).recorded(by: second).addRecovery(AskTheUser())
+        connection.recorded(by: first).recorded(by: second).addPolicy(AskTheUser())
 
         let error = await failure(of: connection)
 

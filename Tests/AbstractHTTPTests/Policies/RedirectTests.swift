@@ -257,7 +257,7 @@ import Testing
             .response(.redirect(to: "/2")), .failure(Broken()), .response(.redirect(to: "/2")), .response(.text("ok")))
         let connection = HTTP("https://a.example/1").asString(config: .over(connector))
 
-        _ = try await connection.addRecovery(Recovering(.repeat())).response()
+        _ = try await connection.addPolicy(Recovering(.repeat())).response()
 
         #expect(connector.requests.map(\.url.path) == ["/1", "/2", "/1", "/2"])
     }

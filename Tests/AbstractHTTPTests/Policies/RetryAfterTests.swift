@@ -81,7 +81,7 @@ private func wait(
     let connector = ScriptedConnector { number, _ in
         .response(number == 1 ? Response(statusCode: status, headers: headers) : .text("ok"))
     }
-    var config = ConnectionConfig(connector: connector, clock: clock, recoveries: [retry])
+    var config = ConnectionConfig(connector: connector, clock: clock, policies: [retry])
     config.date = { now }
     let connection = Connection(TextSpec(), config: config).start()
     async let isAnswered: Void = connector.waitForRequests(2)

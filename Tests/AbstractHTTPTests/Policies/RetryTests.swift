@@ -36,7 +36,7 @@ import Testing
     func onlyApplicableRequestsAreRetried(method: HTTPMethod, attempts: Int) async throws {
         let connector = ScriptedConnector { _, _ in .response(.text("", statusCode: 503)) }
         var config = ConnectionConfig.over(connector)
-        config.recoveries = [Retry(backoff: .none, appliesTo: { $0.method == .get })]
+        config.policies = [Retry(backoff: .none, appliesTo: { $0.method == .get })]
 
         let error = await failure(of: HTTP("https://a.example/").method(method).asString(config: config))
 
@@ -75,7 +75,7 @@ import Testing
 
     @Test func unparsableResponseIsNotRetried() async {
         let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
-        let config = ConnectionConfig(connector: connector, recoveries: [Retry(backoff: .none)])
+        let config = ConnectionConfig(connector: connector, policies: [Retry(backoff: .none)])
 
         let error = await failure(of: Connection(UnparsableSpec(), config: config))
 
@@ -132,7 +132,7 @@ import Testing
         }
         let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
 
-        let error = await failure(of: connection(over: connector).addRecovery(MakingPOST()))
+        let error = await failure(of: connection(over: connector).addPolicy(MakingPOST()))
 
         #expect(connector.requests.map(\.method) == [.post])
         #expect(error?.notRetriedReason as? NotRetriedReason == .notIdempotent(.post))
@@ -154,7 +154,7 @@ import Testing
             .response(.text("", statusCode: 401)), busy, .response(.text("", statusCode: 401)), busy,
             .response(.text("ok")))
         let config = ConnectionConfig(
-            connector: connector, recoveries: [Retry(attempts: 3, backoff: .none), Again(on: 401)])
+            connector: connector, policies: [Retry(attempts: 3, backoff: .none), Again(on: 401)])
 
         #expect(try await Connection(TextSpec(), config: config).response() == "ok")
     }
@@ -180,7 +180,7 @@ import Testing
         let policy = Retry(backoff: .none)
         let post = connection(TextSpec(httpMethod: .post), over: connector, policy)
 
-        #expect(try await post.addRecovery(Recovering()).addRecovery(Recovering(.restart())).response() == "ok")
+        #expect(try await post.addPolicy(Recovering()).addPolicy(Recovering(.restart())).response() == "ok")
     }
 
     @Test func aHostGetsNoMoreRetriesThanItsBudget() async {
@@ -209,7 +209,7 @@ import Testing
     private func connection(
         _ spec: TextSpec = TextSpec(), over connector: any HTTPConnector, _ policy: Retry = Retry(backoff: .none)
     ) -> Connection<String> {
-        Connection(spec, config: ConnectionConfig(connector: connector, recoveries: [policy]))
+        Connection(spec, config: ConnectionConfig(connector: connector, policies: [policy]))
     }
 
     /// The first waits between the attempts of a connection that gets these answers, with the generator of seed 1.
@@ -218,7 +218,7 @@ import Testing
     {
         let clock = ManualClock()
         var config = ConnectionConfig(
-            connector: ScriptedConnector { number, _ in .response(answer(number)) }, clock: clock, recoveries: [policy])
+            connector: ScriptedConnector { number, _ in .response(answer(number)) }, clock: clock, policies: [policy])
         config.random = .seeded(1)
         return await Connection(TextSpec(), config: config).waits(count, on: clock)
     }

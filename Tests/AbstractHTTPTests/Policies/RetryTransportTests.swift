@@ -39,7 +39,7 @@ import Testing
         try Data("upload".utf8).write(to: file)
         let body = try RequestBody.file(file)
         try FileManager.default.removeItem(at: file)
-        let config = ConnectionConfig(connector: TestConnector.make(), recoveries: [Self.retry])
+        let config = ConnectionConfig(connector: TestConnector.make(), policies: [Self.retry])
 
         let error = await failure(of: HTTP(server.url).method(.put).body(body).asString(config: config))
 
@@ -54,7 +54,7 @@ import Testing
 
     private func attempts(after error: any Error) async -> Int {
         let connector = ScriptedConnector { number, _ in number == 1 ? .failure(error) : .response(.text("ok")) }
-        let config = ConnectionConfig(connector: connector, recoveries: [Self.retry])
+        let config = ConnectionConfig(connector: connector, policies: [Self.retry])
         _ = await failure(of: Connection(TextSpec(), config: config))
         return connector.requests.count
     }

@@ -28,7 +28,7 @@ import Testing
     private func config(_ base: String, _ connector: any HTTPConnector, _ others: [String] = []) -> ConnectionConfig {
         ConnectionConfig(
             baseURL: base, headers: ["X-Key": "k"], credentialOrigins: others, connector: connector,
-            recoveries: [TokenRefresh(current: "t") { "t" }])
+            policies: [TokenRefresh(current: "t") { "t" }])
     }
 
     @Test(arguments: spellings) func serverGetsItsFieldsAndItsToken(base: String, url: String) async throws {
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: spellings) func tokenIsRefreshedAfterA401OfTheServer(base: String, url: String) async throws {
         let connector = ScriptedConnector(.response(Response(statusCode: 401)), .response(.text("")))
         var config = config(base, connector)
-        config.recoveries = [TokenRefresh(current: "old") { "new" }]
+        config.policies = [TokenRefresh(current: "old") { "new" }]
 
         try await HTTP(url + "/me").asVoid(config: config).response()
 
@@ -84,7 +84,7 @@ import Testing
         let budget = RetryBudget(ratio: 0, minimum: 1, clock: ManualClock())
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 503)) }
         var config = ConnectionConfig(connector: connector, clock: ManualClock())
-        config.recoveries = [Retry(attempts: 2, backoff: .init(base: .zero), budget: budget)]
+        config.policies = [Retry(attempts: 2, backoff: .init(base: .zero), budget: budget)]
 
         for text in [base, url] { _ = await failure { try await HTTP(text).asVoid(config: config).response() } }
 

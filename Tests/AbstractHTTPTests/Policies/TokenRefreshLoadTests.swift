@@ -53,7 +53,7 @@ private final class TokenServer: Sendable {
         let refresh = TokenRefresh(current: token) { [url = server.url] in
             AccessToken(try await HTTP(url + "/token").asString(config: await config.value()).response())
         }
-        let shared = ConnectionConfig(baseURL: server.url, connector: connector, recoveries: [refresh])
+        let shared = ConnectionConfig(baseURL: server.url, connector: connector, policies: [refresh])
         config.fulfill(shared)
         return (0..<count).map { _ in HTTP(server.url + "/data").asString(config: shared) }
     }

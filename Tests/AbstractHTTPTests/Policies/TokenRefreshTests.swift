@@ -327,7 +327,7 @@ import Testing
         let server = ScriptedConnector { _, _ in .response(.text("", statusCode: 401)) }
         let refresh = TokenRefresh(current: "token") { "new" }
         let config = ConnectionConfig(
-            baseURL: "https://api.example.com", connector: server, recoveries: [BasicAdapter(), refresh])
+            baseURL: "https://api.example.com", connector: server, policies: [BasicAdapter(), refresh])
 
         _ = await failure(of: Connection(TextSpec(httpMethod: .post), config: config))
 
@@ -557,7 +557,7 @@ import Testing
     }
 
     private func config(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> ConnectionConfig {
-        ConnectionConfig(baseURL: "https://api.example.com", connector: server, recoveries: [refresh])
+        ConnectionConfig(baseURL: "https://api.example.com", connector: server, policies: [refresh])
     }
 
     private func connection(_ server: any HTTPConnector, _ refresh: TokenRefresh) -> Connection<String> {

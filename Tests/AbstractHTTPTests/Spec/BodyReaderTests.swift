@@ -39,7 +39,7 @@ import Testing
         let connector = ScriptedConnector(.stream(stream(broken)), .stream(stream(chunks("abcde"))))
         let recovering = Recovering(.restart())
 
-        let count = try await Connection(CountSpec(), config: .over(connector)).addRecovery(recovering).response()
+        let count = try await Connection(CountSpec(), config: .over(connector)).addPolicy(recovering).response()
 
         #expect(count == 5 && recovering.attempts == [1])
     }

@@ -142,7 +142,7 @@ import Testing
         var config = status(503)
         config.fallbacks = [EmptyFallback(503)]
 
-        _ = try await Connection(Friends(), config: config).recorded(by: recorder).addRecovery(policy).response()
+        _ = try await Connection(Friends(), config: config).recorded(by: recorder).addPolicy(policy).response()
 
         #expect(policy.attempts.isEmpty)
         #expect(recorder.events == Events.success)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SpecRequestTests {
     @Test func eachAttemptReadsTheRequestOnce() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .failure(Broken()), .response(.text("ok")))
-        let connection = Connection(Numbered(), config: .over(connector)).addRecovery(
+        let connection = Connection(Numbered(), config: .over(connector)).addPolicy(
             Recovering(.restart(), .repeat()))
 
         _ = try await connection.response()
@@ -59,7 +59,7 @@ import Testing
         let (clock, connector) = (ManualClock(), ScriptedConnector(.failure(Broken()), .silence))
         let config = ConnectionConfig(connector: connector, clock: clock)
         let connection = Connection(Limited(limits: [.seconds(10), .seconds(1)]), config: config)
-            .addRecovery(Recovering(.restart()))
+            .addPolicy(Recovering(.restart()))
         async let error = failure(of: connection)
         await connector.waitForRequests(2)
 
@@ -96,7 +96,7 @@ import Testing
     @Test func eachAttemptHasItsOwnRedirectPolicy() async throws {
         let redirect = Response(statusCode: 302, headers: ["Location": "/b"])
         let connector = ScriptedConnector(.response(redirect), .response(redirect), .response(.text("b")))
-        let connection = Connection(Redirected(), config: .over(connector)).addRecovery(Recovering(.restart()))
+        let connection = Connection(Redirected(), config: .over(connector)).addPolicy(Recovering(.restart()))
 
         let text = try await connection.response()
 

@@ -57,7 +57,7 @@ import Testing
 
     @Test func nonSendableSpecIsReadForEveryAttempt() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
-        let connection = Connection(CountingSpec(), config: .over(connector)).addRecovery(Recovering(.restart()))
+        let connection = Connection(CountingSpec(), config: .over(connector)).addPolicy(Recovering(.restart()))
 
         _ = try await connection.response()
 

@@ -22,7 +22,7 @@ import Testing
     @Test func preparerMayChangeTheBodyLength() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         var config = ConnectionConfig.over(TestConnector.shared)
-        config.recoveries = [Doubling()]
+        config.policies = [Doubling()]
 
         _ = try await hello(server.url, config)
         _ = try await hello(server.url, config)

@@ -17,7 +17,7 @@ import Testing
         let connector = ScriptedConnector(
             .failure(Broken()), .response(Response(statusCode: 302, headers: ["Location": "/b"])),
             .response(.text("ok")))
-        var config = ConnectionConfig(connector: connector, recoveries: [Recovering(.restart())])
+        var config = ConnectionConfig(connector: connector, policies: [Recovering(.restart())])
         config.middleware = [Marking("a")]
 
         _ = try await Connection(TextSpec(), config: config).response()

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareErrorTests {
     @Test func anErrorFromAResponseRewriterIsInvalidResponse() async {
         let connector = ScriptedConnector { _, _ in .response(.text("out of order")) }
-        var config = ConnectionConfig(connector: connector, recoveries: [Retry()])
+        var config = ConnectionConfig(connector: connector, policies: [Retry()])
         config.addRewriter(RewritingResponse { _ in .error(Broken()) })
 
         let error = await failure(of: Connection(TextSpec(), config: config))
@@ -42,7 +42,7 @@ import Testing
             (TransportError(.noResponse), .invalidRequest),
         ] as [(any Error, ConnectionErrorType)])
     func anErrorFromARequestRewriterIsInvalidRequest(error: any Error, type: ConnectionErrorType) async {
-        var config = ConnectionConfig(connector: ScriptedConnector(), recoveries: [Retry()])
+        var config = ConnectionConfig(connector: ScriptedConnector(), policies: [Retry()])
         config.addRewriter(RewritingRequest { _ in .error(error) })
 
         let ended = await failure(of: Connection(TextSpec(), config: config))

@@ -56,15 +56,15 @@ final class ModelProgram {
         cache = HTTPCache(identity: kind == .tokenAndOwnIdentity ? ownIdentity : nil)
         var config = ConnectionConfig(
             baseURL: "https://a.example", connector: server, clock: clock, date: date,
-            random: RandomSource { 0 }, recoveries: [Retry(backoff: .none, budget: nil)])
+            random: RandomSource { 0 }, policies: [Retry(backoff: .none, budget: nil)])
         config.cookieJar = jar
         config.cache = cache
         if kind == .authenticator {
             config.authenticator = authenticator
         } else {
-            config.recoveries.insert(token, at: 0)
+            config.policies.insert(token, at: 0)
         }
-        config.recoveries.append(gate)
+        config.policies.append(gate)
         self.config = config
     }
 

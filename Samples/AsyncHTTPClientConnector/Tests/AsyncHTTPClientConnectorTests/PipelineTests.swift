@@ -23,7 +23,7 @@ import Testing
 
     @Test func pipelineHandlesRedirectsAndRetries() async throws {
         var config = config
-        config.recoveries = [Retry(backoff: .none)]
+        config.policies = [Retry(backoff: .none)]
         server.enqueue(.redirect(to: "/there"))
         server.enqueue(.text("busy", statusCode: 503))
 

@@ -42,6 +42,6 @@ extension Connection where ResponseModel == DownloadedFile {
     ) -> Connection<DownloadedFile> {
         let restart = DownloadRestart()
         let download = Download(spec, config, to: target, restart: restart, failure: failure)
-        return Connection(download, config: config, onSuccess: onSuccess).addRecovery(restart)
+        return Connection(download, config: config, onSuccess: onSuccess).addPolicy(restart)
     }
 }

@@ -87,7 +87,7 @@ import Testing
 
     @Test func truncationAfterDeliveryAsksNoRecovery() async throws {
         let (policy, body) = (Recovering(.restart()), ScriptedBody())
-        let stream = try await makeConnection(body, EventRecorder()).addRecovery(policy).response()
+        let stream = try await makeConnection(body, EventRecorder()).addPolicy(policy).response()
         body.finish(throwing: Broken())
 
         _ = await readingError(of: stream)
@@ -99,7 +99,7 @@ import Testing
         let (policy, body, clock) = (Recovering(.restart()), ScriptedBody(), ManualClock())
         let stream = ResponseStream(statusCode: 200, body: ResponseBody(body))
         let connection = Connection(StreamSpec(), config: .over(ScriptedConnector(.stream(stream)), clock: clock))
-        connection.addRecovery(policy).addListener(BodyListener()).deadlines(Deadlines(nextEvent: .seconds(1)))
+        connection.addPolicy(policy).addListener(BodyListener()).deadlines(Deadlines(nextEvent: .seconds(1)))
         async let error = failure(of: connection)
         body.send("a")
         await body.waitForReaders(1)
@@ -254,7 +254,7 @@ import Testing
         let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 503, body: ResponseBody(source))))
         let waiting = Waiting(isLeft)
 
-        let error = await failure(of: Connection(StreamSpec(), config: .over(connector)).addRecovery(waiting))
+        let error = await failure(of: Connection(StreamSpec(), config: .over(connector)).addPolicy(waiting))
 
         #expect(error?.response?.data.count == 256 << 10)
     }
@@ -303,7 +303,7 @@ import Testing
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(StreamSpec(), config: .over(connector))
 
-        let stream = try await connection.addRecovery(Recovering(.restart())).response()
+        let stream = try await connection.addPolicy(Recovering(.restart())).response()
 
         #expect(try await read(stream) == "ok")
     }

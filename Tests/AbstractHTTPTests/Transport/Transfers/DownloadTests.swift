@@ -53,7 +53,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let target = folder.appending(component: "film.mp4")
             let downloaded = try await HTTP(server.url + "/film").download(to: target, config: config)
-                .addRecovery(Recovering(.restart(), .restart(), .restart()))
+                .addPolicy(Recovering(.restart(), .restart(), .restart()))
                 .response()
 
             #expect(try Data(contentsOf: target) == file.data)

@@ -61,7 +61,7 @@ import Testing
         server.enqueue(challenge)
 
         let text = try await Connection(SecondTimeLucky(url: server.url), config: config)
-            .addRecovery(Recovering(.restart())).response()
+            .addPolicy(Recovering(.restart())).response()
 
         #expect(text == "Basic second")
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Basic first", "Basic second"])

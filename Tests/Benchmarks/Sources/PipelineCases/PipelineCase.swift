@@ -69,7 +69,7 @@ public struct PipelineCase: Sendable {
             for watcher in watchers {
                 connection.addListener(watcher)
             }
-            return try await connection.addRecovery(GiveUp()).response()
+            return try await connection.addPolicy(GiveUp()).response()
         }
     }
 
