@@ -47,9 +47,6 @@ extension CachePolicy: RequestAdapter {
         for (name, value) in headers where request.headers[name] == nil { request.headers[name] = value }
         return request
     }
-
-    /// Gives up. The policy only adapts requests.
-    public func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 
 extension HTTP {

@@ -215,8 +215,6 @@ protocol Lists {
             request.headers[.authorization] = "Signature secret of \(request.url.path())"
             return request
         }
-
-        func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
     }
 
     @Test(arguments: [true, false]) func policiesAdaptEachPageRequest(isOfConfig: Bool) async throws {

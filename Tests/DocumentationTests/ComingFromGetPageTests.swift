@@ -29,8 +29,6 @@ import Testing
             request.headers[.authorization] = "Bearer token"
             return request
         }
-
-        func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
     }
 
     final class MaintenanceGuard: ConnectionResponseListener {

@@ -11,8 +11,6 @@ struct SignedRequests: RequestAdapter {
         request.headers[.authorization] = "Signature \(try await key())"
         return request
     }
-
-    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 }
 
 /// `Documentation/Hooks.md`.

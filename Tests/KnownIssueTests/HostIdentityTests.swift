@@ -160,8 +160,6 @@ private struct KeyAdapter: RequestAdapter {
         request.headers["X-Auth-Token"] = "KEY"
         return request
     }
-
-    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 }
 
 private func config(_ connector: any HTTPConnector) -> ConnectionConfig {

@@ -338,6 +338,4 @@ private struct Waiting: RequestAdapter {
         await mayContinue.value()
         return request
     }
-
-    func recovery(from context: RecoveryContext) -> Recovery { .giveUp }
 }

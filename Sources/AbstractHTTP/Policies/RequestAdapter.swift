@@ -2,7 +2,8 @@
 /// credentials.
 ///
 /// Add it like any other policy. It receives the request once per attempt, before redirects. A redirect to another
-/// scheme, host, or port loses the `Authorization` that the adapter added.
+/// scheme, host, or port loses the credentials that the adapter added, such as `Authorization` or `X-API-Key`. If the
+/// adapter has no ``RecoveryPolicy/recovery(from:)``, it gives up.
 ///
 /// ```swift
 /// struct Signing: RequestAdapter {
@@ -13,8 +14,6 @@
 ///         request.headers[.authorization] = "Signature \(try await key())"
 ///         return request
 ///     }
-///
-///     func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
 /// }
 /// ```
 public protocol RequestAdapter: RecoveryPolicy {
@@ -39,4 +38,6 @@ public protocol RequestAdapter: RecoveryPolicy {
 extension RequestAdapter {
     /// This policy.
     public var requestAdapter: (any RequestAdapter)? { self }
+    /// Gives up.
+    public func recovery(from context: RecoveryContext) async -> Recovery { .giveUp }
 }

@@ -17,8 +17,6 @@ struct RequestPreparation: RequestAdapter {
         try customization?(&request)
         return request
     }
-
-    func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
 }
 
 /// Fails every request instead of sending it. It comes after the cache, like a connector.

@@ -85,7 +85,6 @@ import Testing
                 request.url.append(queryItems: [URLQueryItem(name: "sig", value: "1")])
                 return request
             }
-            func recovery(from failure: RecoveryContext) -> Recovery { .giveUp }
         }
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "max-age=60"])
         cached.api.connectionConfig.policies = [Signing()]

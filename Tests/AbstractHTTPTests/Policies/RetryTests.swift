@@ -128,7 +128,6 @@ import Testing
                 request.method = .post
                 return request
             }
-            func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
         }
         let connector = ScriptedConnector { _, _ in .failure(TransportError(.noResponse)) }
 

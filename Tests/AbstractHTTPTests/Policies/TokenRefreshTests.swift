@@ -575,7 +575,6 @@ extension ConnectionError {
 
 /// Attaches its own credentials.
 private struct BasicAdapter: RequestAdapter {
-    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 
     func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) async throws -> Request {
         var request = request

@@ -88,6 +88,4 @@ private final class Doubling: RequestAdapter {
         request.body = .data(data + data)
         return request
     }
-
-    func recovery(from failure: RecoveryContext) async -> Recovery { .giveUp }
 }

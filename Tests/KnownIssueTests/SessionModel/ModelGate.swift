@@ -33,8 +33,6 @@ final class ModelGate: RequestAdapter {
         return request
     }
 
-    func recovery(from context: RecoveryContext) -> Recovery { .giveUp }
-
     /// Lets out the request of the caller with the lowest number. Returns false if there is none.
     func releaseNext() -> Bool {
         let next = state.withLock { $0.arrivals.min { $0.caller < $1.caller } }
