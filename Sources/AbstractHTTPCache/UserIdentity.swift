@@ -36,10 +36,10 @@ final class UserIdentity: Sendable {
     ///
     /// - Parameter own: The names that identify nobody although they say so, and other names that do. Nil for none.
     func text(of request: Request, _ own: Redaction?) -> String {
-        let names = IdentifyingNames.known
-        if own == nil, request.headers.haveOnly(names.anonymous) { return "" }
+        if own == nil, request.headers.haveOnly(IdentifyingNames.anonymous) { return "" }
         var fields: [HTTPHeaders.Field] = []
-        for field in request.headers where own?.isIdentity(field.name) ?? names.contain(field.name.rawValue) {
+        for field in request.headers where own?.isIdentity(field.name) ?? IdentifyingNames.contain(field.name.rawValue)
+        {
             fields.append(field)
         }
         guard !fields.isEmpty else { return "" }
@@ -63,27 +63,23 @@ final class UserIdentity: Sendable {
 
 /// Names of header fields, as they are spelled, whose words were read once. They are lists, because a program has few
 /// names.
-private struct IdentifyingNames: Sendable {
-    /// Names that do not identify anybody.
-    private(set) var anonymous: [String] = []
-    private var identifying: [String] = []
-
+private enum IdentifyingNames {
+    private static let others = LockedValue<[String]>([])
+    private static let identifying = LockedValue<[String]>([])
     private static let most = 64
-    private static let all = LockedValue(IdentifyingNames())
 
-    static var known: IdentifyingNames { all.withLock { $0 } }
+    /// Names that do not identify anybody.
+    static var anonymous: [String] { others.withLock { $0 } }
 
-    /// Whether a name identifies somebody. A name that is not in the lists is added to them.
-    func contain(_ name: String) -> Bool {
-        if identifying.contains(name) { return true }
-        if anonymous.contains(name) { return false }
+    /// Whether a name identifies somebody. A name that is in neither list is added to one.
+    static func contain(_ name: String) -> Bool {
+        if identifying.withLock({ $0.contains(name) }) { return true }
+        if others.withLock({ $0.contains(name) }) { return false }
         let isIdentity = SecretName.isIdentity(name)
-        Self.all.withLock { $0.note(name, isIdentity) }
+        (isIdentity ? identifying : others).withLock { names in
+            if names.count >= most { names = [] }
+            names.append(name)
+        }
         return isIdentity
-    }
-
-    private mutating func note(_ name: String, _ isIdentity: Bool) {
-        if anonymous.count + identifying.count >= Self.most { self = IdentifyingNames() }
-        if isIdentity { identifying.append(name) } else { anonymous.append(name) }
     }
 }
