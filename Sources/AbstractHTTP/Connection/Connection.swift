@@ -67,10 +67,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
     @concurrent
     @inline(__always)
     package func response(in sessions: Sessions?) async throws(ConnectionError) -> ResponseModel {
-        let box = try await pipeline.outcome(for: self, in: sessions).get()
-        // The pipeline's model is what this connection's spec returned.
-        guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
-        return model
+        try await pipeline.outcome(for: self, in: sessions).get().model(of: pipeline.lastRequest)
     }
 
     /// Runs a generation and returns its model with the response: the status, the header fields, and the redirects.
@@ -93,9 +90,7 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
         in sessions: Sessions?
     ) async throws(ConnectionError) -> (model: ResponseModel, response: Response) {
         let box = try await pipeline.outcome(for: self, in: sessions).get()
-        // The pipeline's model is what this connection's spec returned.
-        guard case let model as ResponseModel = box.value else { throw pipeline.canceledError() }
-        return (model, box.response)
+        return (try box.model(of: pipeline.lastRequest), box.response)
     }
 
     /// The current sessions. A sequence of requests, such as polls, keeps the sessions of its first request.

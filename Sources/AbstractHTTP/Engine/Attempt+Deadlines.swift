@@ -90,7 +90,7 @@ extension Generation {
         let (request, last, isRecorded) = pipeline.state.withLock { state in
             let failures = state.generation.failures
             return (
-                state.lastRequest?.request ?? Request(url: .invalid("")), failures.last?.failure.error,
+                state.request, failures.last?.failure.error,
                 failures.records.last?.number == state.generation.attemptCount
             )
         }

@@ -5,4 +5,16 @@ final class ModelBox: Sendable {
     let response: Response
 
     init(_ value: any Sendable, of response: Response) { (self.value, self.response) = (value, response) }
+
+    /// The model as the type that the spec says. Anything else is an error that names both types.
+    func model<Model>(of request: @autoclosure () -> Request) throws(ConnectionError) -> Model {
+        guard case let model as Model = value else { throw mismatch(Model.self, request()) }
+        return model
+    }
+
+    private func mismatch(_ type: Any.Type, _ request: Request) -> ConnectionError {
+        let text = "the model is of type \(Swift.type(of: value)), not \(type)"
+        let reason = DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: text))
+        return ConnectionError(type: .parse, request: request, response: response, underlying: reason)
+    }
 }

@@ -84,6 +84,9 @@ final class Pipeline: Sendable {
                 type: .authorization, request: Request(url: .invalid("")), underlying: TokenRefreshError.signedOut))
     }
 
+    /// The request of the last attempt.
+    var lastRequest: Request { state.withLock(\.request) }
+
     /// The error of a cancel, for `reason` or for the reason of the current generation.
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
         state.withLock { $0.canceledError(reason) }
@@ -91,10 +94,12 @@ final class Pipeline: Sendable {
 }
 
 extension Pipeline.State {
+    /// The request of the last attempt. If there was none, a request without a URL.
+    var request: Request { lastRequest?.request ?? Request(url: .invalid("")) }
+
     func canceledError(_ reason: CancelReason? = nil) -> ConnectionError {
         var error = ConnectionError(
-            type: .canceled, request: lastRequest?.request ?? Request(url: .invalid("")),
-            attempts: generation.failures.records)
+            type: .canceled, request: request, attempts: generation.failures.records)
         error.cancelReason = reason ?? generation.cancelReason ?? .caller
         return error
     }
