@@ -69,34 +69,36 @@ extension Attempt {
             switch response.body {
             case .whole(let whole): return try specs.response.model(of: whole)
             case .relayed(let stream, let relay): return try model(of: stream, relay)
-            case .live: break
+            case .live(let stream): return try await read(response, stream)
             }
+        } catch let interruption as Interruption {
+            throw interruption
         } catch {
             throw await rejection(of: response, .ofParsing(error), because: error)
         }
-        return try await read(response)
     }
 
     /// Lets the spec read the body itself.
     @inline(never)
-    private func read(_ response: ReceivedResponse) async throws(Interruption) -> ModelBox {
-        var stream = response.stream
+    private func read(_ response: ReceivedResponse, _ body: ResponseStream) async throws -> ModelBox {
+        guard case .body(let reader) = specs.response.liveReading else {
+            return try specs.response.model(of: try await collect(body, of: response))
+        }
+        var stream = body
         let source = ErrorCapturingSource(stream.body.makeSource()) { [pipeline, token] in
             pipeline.state.withLock { $0.lifecycle.isRunning(token) }
         }
         stream.body = ResponseBody(source)
-        let (readable, reader) = (stream, specs.response.liveReading?.bodyReader)
         let result = try await reporting(response.context) { () throws(Interruption) in
-            try await awaiting { await Result(of: { try await reader?(readable) }) }
+            try await awaiting { [stream] in await Result(of: { try await reader(stream) }) }
         }
         stopAttemptClock()
         switch result {
-        case .success(let model?): return model
-        // Not reached, because only a spec that reads its body has a live response.
-        case .success(nil): throw .superseded
+        case .success(let model): return model
         case .failure(let error):
             let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofReading(error)
-            throw .failed(type, response.request, response: stream.head(), because: source.failure ?? error)
+            throw Interruption.failed(
+                type, response.request, response: stream.head(), because: source.failure ?? error)
         }
     }
 

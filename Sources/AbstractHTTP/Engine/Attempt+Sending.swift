@@ -33,12 +33,14 @@ extension Attempt {
     private func receiveLive(_ response: ReceivedResponse) async throws(Interruption) -> ReceivedResponse {
         var response = response
         let stream = response.stream
-        if (specs.response as? any LiveResponseSpec)?.collects(stream.statusCode) == true {
+        let isCollected = (specs.response as? any LiveResponseSpec)?.collects(stream.statusCode) == true
+        switch isCollected ? nil : specs.response.liveReading {
+        case nil:
             if response.whole == nil { response.body = .whole(try await collect(stream, of: response)) }
             stopFirstEventClock()
-        } else if pipeline.isStreamed {
+        case .stream:
             response.body = .relayed(stream, try makeRelay(for: stream))
-        } else {
+        case .body:
             // The clock of the attempt runs until the spec has read the body.
             response.body = .live(stream)
             return response
@@ -48,7 +50,7 @@ extension Attempt {
     }
 
     /// Collects the body for a spec that reads the bodies of other responses as they arrive.
-    private func collect(
+    func collect(
         _ stream: ResponseStream, of response: ReceivedResponse
     ) async throws(Interruption) -> Response {
         let (config, request) = (pipeline.config, response.request)

@@ -20,7 +20,7 @@ extension Attempt {
     func model(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
         var live = stream
         live.body = relay.makeBody()
-        guard let parser = specs.response.liveReading?.streamParser else { return ModelBox(live, of: live.head()) }
+        guard case .stream(let parser) = specs.response.liveReading else { return ModelBox(live, of: live.head()) }
         return try parser(live)
     }
 

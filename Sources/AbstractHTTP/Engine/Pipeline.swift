@@ -47,7 +47,7 @@ final class Pipeline: Sendable {
     init(_ specs: sending Specs, _ config: ConnectionConfig) {
         self.config = config
         let reading = specs.response.liveReading
-        (isStreamed, isLive) = (reading?.streamParser != nil, reading != nil)
+        (isStreamed, isLive) = (reading?.isStream == true, reading != nil)
         self.specs = UncheckedSendableBox(specs)
     }
 

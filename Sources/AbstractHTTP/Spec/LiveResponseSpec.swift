@@ -46,9 +46,14 @@ extension LiveResponseSpec {
 private let collectingSpecs = LockedValue(TypeCache())
 
 /// How the body of a response becomes a model while it arrives, without the type of the model.
-struct LiveReading {
-    var streamParser: Pipeline.StreamParser?
-    var bodyReader: Pipeline.BodyReader?
+enum LiveReading {
+    case stream(Pipeline.StreamParser)
+    case body(Pipeline.BodyReader)
+
+    var isStream: Bool {
+        guard case .stream = self else { return false }
+        return true
+    }
 }
 
 extension ResponseSpec {
@@ -58,7 +63,7 @@ extension ResponseSpec {
         let type = Swift.type(of: self)
         if collectingSpecs.withLock({ $0.contains(type) }) { return nil }
         if let live = self as? any LiveResponseSpec { return live.reading }
-        if let model = ResponseModel.self as? any StreamedModel.Type { return LiveReading(streamParser: model.parser) }
+        if let model = ResponseModel.self as? any StreamedModel.Type { return .stream(model.parser) }
         collectingSpecs.withLock { $0.insert(type) }
         return nil
     }
@@ -67,10 +72,10 @@ extension ResponseSpec {
 extension LiveResponseSpec {
     fileprivate var reading: LiveReading? {
         if let parser = streamParser {
-            return LiveReading(streamParser: { ModelBox(try parser($0), of: $0.head()) })
+            return .stream { ModelBox(try parser($0), of: $0.head()) }
         }
         guard let reader = bodyReader else { return nil }
-        return LiveReading(bodyReader: { stream in ModelBox(try await reader(stream), of: stream.head()) })
+        return .body { stream in ModelBox(try await reader(stream), of: stream.head()) }
     }
 }
 
