@@ -41,6 +41,8 @@ extension Attempt {
             return true
         }
         guard isCurrent else { throw .superseded }
+        stopAttemptClock()
+        stopFirstEventClock()
     }
 
     /// Stops the clock that runs until the first element of a stream arrives.

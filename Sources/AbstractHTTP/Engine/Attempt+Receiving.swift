@@ -13,7 +13,7 @@ extension Attempt {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceived(connection: connection, response: response.head) else {
-                throw await rejection(of: response, .invalidResponse)
+                throw .rejected(response, .invalidResponse)
             }
         }
         try checkCurrent()
@@ -34,9 +34,9 @@ extension Attempt {
         do {
             if !pipeline.isLive, let model = try fallbackModel(of: head) { return model }
         } catch {
-            throw await rejection(of: response, .ofParsing(error), because: error)
+            throw .rejected(response, .ofParsing(error), because: error)
         }
-        throw await rejection(of: response, .invalidResponse, because: invalidity.reason)
+        throw .rejected(response, .invalidResponse, because: invalidity.reason)
     }
 
     /// The model of the first fallback that returns one.
@@ -74,7 +74,7 @@ extension Attempt {
         } catch let interruption as Interruption {
             throw interruption
         } catch {
-            throw await rejection(of: response, .ofParsing(error), because: error)
+            throw .rejected(response, .ofParsing(error), because: error)
         }
     }
 
@@ -113,29 +113,13 @@ extension Attempt {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {
-                throw await rejection(of: response, .validation, model: model)
+                throw .rejected(response, .validation, model: model)
             }
         }
     }
 
-    /// The failure of a rejected response. It contains the beginning of a body that has not been read yet.
-    @inline(never)
-    private func rejection(
-        of response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
-        because error: (any Error)? = nil
-    ) async -> Interruption {
-        do throws(Interruption) {
-            // The attempt has failed already, so its deadlines do not apply to the rest of the body.
-            try beginFailing()
-            let rejected = try await beginning(of: response)
-            return .failed(type, response.request, response: rejected, responseModel: model, because: error)
-        } catch {
-            return error
-        }
-    }
-
-    private func beginning(of response: ReceivedResponse) async throws(Interruption) -> Response {
-        stopFirstEventClock()
+    /// The response that was rejected, with the beginning of a body that has not been read yet.
+    func beginning(of response: ReceivedResponse) async throws(Interruption) -> Response {
         if let whole = response.whole { return whole }
         if case .relayed(_, let relay) = response.body {
             relay.abort()

@@ -5,9 +5,12 @@ extension Generation {
     /// A cancel by the connector is not a failure. It cancels the generation.
     func recoverOrFail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         try attempt.beginFailing()
-        attempt.stopAttemptClock()
-        attempt.stopFirstEventClock()
         guard failure.error.type != .canceled else { throw cancel(attempt, .connector) }
+        var failure = failure
+        if let rejected = failure.rejected {
+            failure.error.response = try await attempt.beginning(of: rejected)
+            failure.rejected = nil
+        }
         let explained = pipeline.specs.value.response.explained(failure)
         if failure.isFinal { return try await fail(record(explained), attempt) }
         return try await fail(recover(record(explained), attempt), attempt)

@@ -1,17 +1,28 @@
 /// Why an attempt ends without a model.
+///
+/// A failure is indirect, because each step can throw one, and few do.
 enum Interruption: Error {
     /// A command, a deadline, or a recovery has ended the attempt. The lifecycle knows what comes next.
     case superseded
     /// The attempt has failed.
-    case failed(AttemptFailure)
+    indirect case failed(AttemptFailure)
 
     /// A failure of `request`.
     static func failed(
-        _ type: ConnectionErrorType, _ request: Request, response: Response? = nil, responseModel: ModelBox? = nil,
+        _ type: ConnectionErrorType, _ request: Request, response: Response? = nil,
         because underlying: (any Error)? = nil
     ) -> Self {
         let error = ConnectionError(type: type, request: request, response: response, underlying: underlying)
-        return .failed(AttemptFailure(error: error, responseModel: responseModel))
+        return .failed(AttemptFailure(error: error))
+    }
+
+    /// A failure because of `response`, whose body may not have been read yet.
+    static func rejected(
+        _ response: ReceivedResponse, _ type: ConnectionErrorType, model: ModelBox? = nil,
+        because underlying: (any Error)? = nil
+    ) -> Self {
+        let error = ConnectionError(type: type, request: response.request, underlying: underlying)
+        return .failed(AttemptFailure(error: error, rejected: response, responseModel: model))
     }
 }
 
@@ -19,6 +30,8 @@ enum Interruption: Error {
 struct AttemptFailure: Error {
     /// The failure, without the attempts before it.
     var error: ConnectionError
+    /// The response that was rejected. The beginning of its body becomes a part of the error.
+    var rejected: ReceivedResponse?
     /// The model that a listener rejected.
     var responseModel: ModelBox?
     /// Whether the failure is final. It is recorded, and no policy is asked about it.
