@@ -82,7 +82,9 @@ extension Attempt {
             }
         }
         if let target = generation.setup.target { adapted = target.secure(adapted, config) }
-        try remember(adapted)
+        // Kept for the policies that are asked about a failure.
+        var kept: Request? = adapted
+        try update { swap(&$0.generation.attempt.adaptedRequest, &kept) }
         return adapted
     }
 
@@ -93,17 +95,6 @@ extension Attempt {
         } catch {
             throw .failed(.ofAdapting(error), request, because: error)
         }
-    }
-
-    /// Keeps the adapted request for the policies that are asked about a failure.
-    private func remember(_ adapted: Request) throws(Interruption) {
-        var other: Request? = adapted
-        let isCurrent = pipeline.state.withLock { state in
-            guard state.lifecycle.allows(token) else { return false }
-            swap(&state.generation.attempt.adaptedRequest, &other)
-            return true
-        }
-        guard isCurrent else { throw .superseded }
     }
 
     /// Returns the failure of a request that cannot be sent. If it is a retry whose body cannot be sent again, the

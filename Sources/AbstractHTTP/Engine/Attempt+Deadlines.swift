@@ -35,12 +35,7 @@ extension Attempt {
 
     /// Marks the attempt as failed, so that its deadlines no longer have an effect.
     func beginFailing() throws(Interruption) {
-        let isCurrent = pipeline.state.withLock { state in
-            guard state.lifecycle.allows(token) else { return false }
-            state.generation.attempt.hasFailed = true
-            return true
-        }
-        guard isCurrent else { throw .superseded }
+        try update { $0.generation.attempt.hasFailed = true }
         stopAttemptClock()
         stopFirstEventClock()
     }

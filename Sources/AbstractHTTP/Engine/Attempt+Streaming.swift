@@ -80,17 +80,12 @@ extension Attempt {
 
     /// Notes that a callback is about to receive the stream. Returns false if the attempt is superseded.
     private func addReader() -> Bool {
-        pipeline.state.withLock { state in
-            guard state.lifecycle.isRunning(token) else { return false }
-            state.generation.attempt.hasReader = true
-            return true
-        }
+        (try? update { $0.generation.attempt.hasReader = true }) != nil
     }
 
     /// Takes the waiters, with the sessions of the attempt.
     private func takeWaiters() throws(Interruption) -> ([Pipeline.OutcomeWaiter], Sessions?) {
-        try pipeline.state.withLock { state throws(Interruption) in
-            guard state.lifecycle.isRunning(token) else { throw .superseded }
+        try update { state in
             defer { state.waiters = [] }
             state.generation.attempt.isHandedOver = true
             return (state.waiters, state.generation.sessions)

@@ -77,25 +77,26 @@ extension Attempt {
 
     /// Sets `work` as the operation that a command aborts.
     func track(_ work: any Abortable) throws(Interruption) {
-        // Release the previous work outside the lock.
         var work: (any Abortable)? = work
-        let isCurrent = pipeline.state.withLock { state in
-            guard state.lifecycle.isRunning(token) else { return false }
-            swap(&state.generation.attempt.work, &work)
-            return true
-        }
-        guard isCurrent else { throw .superseded }
+        try update { swap(&$0.generation.attempt.work, &work) }
     }
 
     /// Clears the operation that a command aborts.
     func untrack() throws(Interruption) {
-        // Released outside the lock.
         var work: (any Abortable)?
-        let isCurrent = pipeline.state.withLock { state in
-            guard state.lifecycle.isRunning(token) else { return false }
-            swap(&state.generation.attempt.work, &work)
-            return true
+        try update { swap(&$0.generation.attempt.work, &work) }
+    }
+
+    /// Changes the state of the connection while the attempt is current and its outcome is open.
+    ///
+    /// What `change` takes out of the state, it must return, or swap with a variable outside. The objects of users are
+    /// then released outside the lock.
+    @inline(__always)
+    func update<Value>(_ change: (inout Pipeline.State) -> Value) throws(Interruption) -> Value {
+        let value: Value? = pipeline.state.withLock { state in
+            state.lifecycle.isRunning(token) ? change(&state) : nil
         }
-        guard isCurrent else { throw .superseded }
+        guard let value else { throw .superseded }
+        return value
     }
 }
