@@ -53,13 +53,13 @@ extension Attempt {
     func adapt(_ built: BuiltRequest, _ config: ConnectionConfig) async throws(Interruption) -> Request {
         if let problem = built.problem { throw interruption(by: problem, of: built.request) }
         guard generation.policies.isEmpty, generation.setup.target == nil else {
-            return try await adapt(built.request, config)
+            return try await applyPolicies(to: built.request, config)
         }
         return built.request
     }
 
     @inline(never)
-    private func adapt(_ request: Request, _ config: ConnectionConfig) async throws(Interruption) -> Request {
+    private func applyPolicies(to request: Request, _ config: ConnectionConfig) async throws(Interruption) -> Request {
         var adapted = try aim(request, config)
         let number = pipeline.state.withLock(\.generation.attemptCount)
         for policy in generation.policies {

@@ -7,13 +7,13 @@ extension Attempt {
         _ context: ExchangeContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let meter = context.meter else { return try await operation() }
-        return try await reporting(meter, operation)
+        return try await reportingProgress(of: meter, operation)
     }
 
     /// Not inlined, because every connection in flight would reserve the memory of the child task.
     @inline(never)
-    private func reporting<Value: Sendable, Failure: Error>(
-        _ meter: ProgressMeter, _ operation: () async throws(Failure) -> Value
+    private func reportingProgress<Value: Sendable, Failure: Error>(
+        of meter: ProgressMeter, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         meter.open()
         async let reports: Void = report(meter)

@@ -4,12 +4,12 @@ import Foundation
 extension Attempt {
     /// onReceived*
     @inline(__always)
-    func accept(_ response: ReceivedResponse) async throws(Interruption) {
-        if !listeners.response.isEmpty { try await ask(about: response) }
+    func acceptResponse(_ response: ReceivedResponse) async throws(Interruption) {
+        if !listeners.response.isEmpty { try await askAboutResponse(response) }
     }
 
     @inline(never)
-    private func ask(about response: ReceivedResponse) async throws(Interruption) {
+    private func askAboutResponse(_ response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceived(connection: connection, response: response.head) else {
@@ -55,7 +55,7 @@ extension Attempt {
         try await observe { observer in
             await observer.willDecode(connection: connection, response: response.head)
         }
-        let model = try await model(of: response)
+        let model = try await makeModel(of: response)
         if case .live(let stream) = response.body { response.body = .whole(stream.head()) }
         try await observe { observer in
             await observer.didDecode(connection: connection, response: response.head, responseModel: model.value)
@@ -64,12 +64,12 @@ extension Attempt {
     }
 
     @inline(__always)
-    private func model(of response: ReceivedResponse) async throws(Interruption) -> ModelBox {
+    private func makeModel(of response: ReceivedResponse) async throws(Interruption) -> ModelBox {
         do {
             switch response.body {
             case .whole(let whole): return try specs.response.model(of: whole)
-            case .relayed(let stream, let relay): return try model(of: stream, relay)
-            case .live(let stream): return try await read(response, stream)
+            case .relayed(let stream, let relay): return try makeStreamedModel(of: stream, relay)
+            case .live(let stream): return try await readModel(of: response, stream)
             }
         } catch let interruption as Interruption {
             throw interruption
@@ -80,7 +80,9 @@ extension Attempt {
 
     /// Lets the spec read the body itself.
     @inline(never)
-    private func read(_ response: ReceivedResponse, _ body: ResponseStream) async throws -> ModelBox {
+    private func readModel(
+        of response: ReceivedResponse, _ body: ResponseStream
+    ) async throws -> ModelBox {
         guard case .body(let reader) = specs.response.liveReading else {
             return try specs.response.model(of: try await collect(body, of: response))
         }
@@ -104,12 +106,12 @@ extension Attempt {
 
     /// onReceivedModel*
     @inline(__always)
-    func accept(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
-        if !listeners.response.isEmpty { try await ask(about: model, of: response) }
+    func acceptModel(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
+        if !listeners.response.isEmpty { try await askAboutModel(model, of: response) }
     }
 
     @inline(never)
-    private func ask(about model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
+    private func askAboutModel(_ model: ModelBox, of response: ReceivedResponse) async throws(Interruption) {
         for listener in listeners.response {
             try checkCurrent()
             guard await listener.onReceivedModel(connection: connection, responseModel: model.value) else {

@@ -111,15 +111,17 @@ extension Attempt {
     ) async throws(Interruption) -> Result<ReceivedResponse, AttemptFailure> {
         try await observe { observer in await observer.willSend(connection: connection, request: request) }
         let context = makeContext(of: request)
-        let result = try await execute(request, context, makeBodyHandling(policy, config))
+        let result = try await exchange(request, context, makeBodyHandling(policy, config))
         try await observe { observer in
             await observer.didSend(connection: connection, request: request, response: result.head)
         }
         return result.map { ReceivedResponse(request: request, context: context, body: $0) }
     }
 
+    /// Gets the response in one of three ways: from the memory of the cache, from an abortable connector, or in a
+    /// separate task, which a command can cancel.
     @inline(__always)
-    private func execute(
+    private func exchange(
         _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         // A speed limit waits in the task that collects the body. A command can cancel only a separate task.
@@ -130,18 +132,25 @@ extension Attempt {
         }
         let (chosen, middleware) = (generation.setup.connector ?? config.chosenConnector, middleware)
         if chosen.isAbortable, middleware.isEmpty, isTakenHere, let connector = chosen.abortable {
-            return try await execute(request, context, handling, by: connector)
+            return try await exchangeHere(request, context, handling, by: connector)
         }
-        // Captures nothing of the connection, because a connector that ignores cancellation may outlive the connection.
         let connector =
             middleware.isEmpty ? chosen.connector : chosen.connector.wrapped(by: middleware, handling)
-        return try await reporting(context) { () throws(Interruption) in
+        return try await exchangeInTask(request, context, handling, by: connector)
+    }
+
+    /// The task captures nothing of the connection, because a connector that ignores cancellation may outlive that.
+    @inline(__always)
+    private func exchangeInTask(
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any HTTPConnector
+    ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
+        try await reporting(context) { () throws(Interruption) in
             try await awaiting { await connector.exchange(request, context, handling) }
         }
     }
 
-    /// Does the same without a separate task.
-    private func execute(
+    /// Needs no task, because a command aborts the connector.
+    private func exchangeHere(
         _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any AbortableConnector
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in

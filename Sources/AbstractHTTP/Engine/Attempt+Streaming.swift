@@ -17,7 +17,7 @@ extension Attempt {
     }
 
     /// The model of a stream. It holds the only reference to the reader's body, so releasing it ends the reading.
-    func model(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
+    func makeStreamedModel(of stream: ResponseStream, _ relay: StreamRelay) throws -> ModelBox {
         var live = stream
         live.body = relay.makeBody()
         guard case .stream(let parser) = specs.response.liveReading else { return ModelBox(live, of: live.head()) }
@@ -30,11 +30,11 @@ extension Attempt {
         guard case .relayed(let stream, let relay) = response.body else {
             return Success(model: model, response: response.head)
         }
-        return try await deliver(consume model, stream, relay, of: response)
+        return try await deliverStream(consume model, stream, relay, of: response)
     }
 
     @inline(never)
-    private func deliver(
+    private func deliverStream(
         _ model: consuming ModelBox, _ stream: ResponseStream, _ relay: StreamRelay, of response: ReceivedResponse
     ) async throws(Interruption) -> Success {
         try await handOver(consume model, relay)

@@ -32,13 +32,13 @@ struct Attempt: Sendable {
         // Sends the request, and follows redirects.
         var response = try await send(request, of: built, config)
         // onReceived*
-        try await accept(response)
+        try await acceptResponse(response)
         // isValidResponse
         let substitute = try await validate(response)
         // parseResponse
         let model = if let substitute { substitute } else { try await parse(&response) }
         // onReceivedModel*
-        try await accept(model, of: response)
+        try await acceptModel(model, of: response)
         return try await deliver(consume model, of: response)
     }
 }
