@@ -1,25 +1,38 @@
 /// Turns the spec into the request that is sent.
 extension Attempt {
     /// willEncode* ▸ the request of the spec, or the last request ▸ didEncode*
+    ///
+    /// An attempt builds its request once: for `onStart`, or when it begins. `onStart` gets a request even if the
+    /// attempt is superseded meanwhile. Observers do not.
     @inline(__always)
-    func build(_ source: Lifecycle.Source) async throws(Interruption) -> BuiltRequest {
-        try await observe { await $0.willEncode(connection: connection) }
-        let built = makeRequest(source)
-        try await observe { await $0.didEncode(connection: connection, request: built.request) }
-        return built
+    func build(_ source: Lifecycle.Source) async -> BuiltRequest {
+        let known = pipeline.state.withLock { KnownRequest($0) }
+        if known.isBuilt, let built = known.last { return built }
+        guard listeners.observers.isEmpty else { return await buildObserved(source, known) }
+        return makeRequest(source, known)
     }
 
-    /// Builds the request for `onStart`, which gets one even if the attempt is superseded meanwhile. Observers do not.
-    @inline(__always)
-    func buildFirst(_ source: Lifecycle.Source) async -> BuiltRequest {
-        guard listeners.observers.isEmpty else { return await buildObserved(source) }
-        return makeFirstRequest(source)
+    /// What is known when an attempt builds its request.
+    private struct KnownRequest {
+        /// Whether ``last`` is the request of this attempt.
+        let isBuilt: Bool
+        /// Whether the attempt is the first one of its generation.
+        let isFirst: Bool
+        let last: BuiltRequest?
+        let sessions: Sessions?
+
+        init(_ state: Pipeline.State) {
+            (isBuilt, isFirst) = (state.generation.attempt.isBuilt, state.generation.attemptCount == 0)
+            (last, sessions) = (state.lastRequest, state.generation.sessions)
+        }
     }
 
     @inline(never)
-    private func buildObserved(_ source: Lifecycle.Source) async -> BuiltRequest {
+    private func buildObserved(_ source: Lifecycle.Source, _ known: KnownRequest) async -> BuiltRequest {
         for observer in listeners.observers where isRunning { await observer.willEncode(connection: connection) }
-        let built = makeFirstRequest(source)
+        // A superseded attempt ends with its next step, so it does not read the spec.
+        if !known.isFirst, let last = known.last, !isRunning { return last }
+        let built = makeRequest(source, known)
         for observer in listeners.observers where isRunning {
             await observer.didEncode(connection: connection, request: built.request)
         }
@@ -27,24 +40,17 @@ extension Attempt {
     }
 
     @inline(never)
-    private func makeFirstRequest(_ source: Lifecycle.Source) -> BuiltRequest {
-        source == .spec ? remember(BuiltRequest(specs, pipeline.config, generation.sessions)) : makeRequest(source)
-    }
-
-    @inline(never)
-    private func makeRequest(_ source: Lifecycle.Source) -> BuiltRequest {
-        let (last, sessions) = pipeline.state.withLock { ($0.lastRequest, $0.generation.sessions) }
-        let repeated = source == .lastRequest ? last?.again(in: sessions) : nil
+    private func makeRequest(_ source: Lifecycle.Source, _ known: KnownRequest) -> BuiltRequest {
+        let repeated = source == .lastRequest ? known.last?.again(in: known.sessions) : nil
         // Each request of a generation has the key of the first one that had one.
-        return remember(
-            repeated ?? BuiltRequest(specs, pipeline.config, sessions, idempotencyKey: last?.idempotencyKey))
-    }
-
-    @inline(__always)
-    private func remember(_ built: BuiltRequest) -> BuiltRequest {
-        // Release the previous request outside the lock.
+        let key = known.isFirst ? nil : known.last?.idempotencyKey
+        let built = repeated ?? BuiltRequest(specs, pipeline.config, known.sessions, idempotencyKey: key)
+        // The previous request is released outside the lock.
         var previous: BuiltRequest? = built
-        pipeline.state.withLock { swap(&$0.lastRequest, &previous) }
+        pipeline.state.withLock { state in
+            swap(&state.lastRequest, &previous)
+            state.generation.attempt.isBuilt = true
+        }
         return built
     }
 

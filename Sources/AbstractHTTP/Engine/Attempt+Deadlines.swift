@@ -1,19 +1,22 @@
-/// The deadlines of a generation and of its attempts.
+/// Starts and stops the clocks of a generation and of its attempts.
 extension Attempt {
-    /// Starts the clock of the generation, which began at `start`.
+    /// Starts the clock of the generation, unless it is running.
+    ///
+    /// - Parameter measured: Measures the time since the generation began, for a clock that is set again. Nil for the
+    ///   time that has been measured so far.
     @inline(never)
-    func startTotalClock(at start: Stopwatch) {
+    func startTotalClock(at measured: @autoclosure () -> Stopwatch? = nil) {
         guard let limit = deadlines.total else { return }
-        pipeline.state.withLock { $0.generation.stopwatch = start }
-        pipeline.replaceTimer(\.totalTimer, by: makeTimer(.total, limit, elapsed: start.now))
-    }
-
-    /// Starts the clock of the generation unless it is already running.
-    @inline(never)
-    func startTotalClock() {
-        guard deadlines.total != nil, pipeline.state.withLock({ $0.generation.totalTimer == nil }) else { return }
-        let stopwatch = pipeline.state.withLock(\.generation.stopwatch)
-        startTotalClock(at: stopwatch ?? pipeline.config.stopwatch)
+        let start = measured()
+        let new = start ?? pipeline.config.stopwatch
+        let stopwatch = pipeline.state.withLock { state -> Stopwatch? in
+            guard start != nil || state.generation.totalTimer == nil else { return nil }
+            let stopwatch = start ?? state.generation.stopwatch ?? new
+            state.generation.stopwatch = stopwatch
+            return stopwatch
+        }
+        guard let stopwatch else { return }
+        pipeline.replaceTimer(\.totalTimer, by: makeTimer(.total, limit, elapsed: stopwatch.now))
     }
 
     /// Starts the clocks of the attempt.
@@ -83,7 +86,7 @@ extension Attempt {
 
 extension Generation {
     /// Fails the attempt or the generation whose deadline has expired.
-    func expire(_ expiry: Lifecycle.Expiry, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
+    func failExpired(_ expiry: Lifecycle.Expiry, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let (request, last, isRecorded) = pipeline.state.withLock { state in
             let failures = state.generation.failures
             return (

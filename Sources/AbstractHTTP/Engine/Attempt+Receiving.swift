@@ -65,14 +65,19 @@ extension Attempt {
 
     @inline(__always)
     private func makeModel(of response: ReceivedResponse) async throws(Interruption) -> ModelBox {
+        switch response.body {
+        case .whole(let whole): return try parsing(response) { try specs.response.model(of: whole) }
+        case .relayed(let stream, let relay): return try parsing(response) { try makeStreamedModel(of: stream, relay) }
+        case .live(let stream): return try await readModel(of: response, stream)
+        }
+    }
+
+    @inline(__always)
+    private func parsing(
+        _ response: ReceivedResponse, _ parse: () throws -> ModelBox
+    ) throws(Interruption) -> ModelBox {
         do {
-            switch response.body {
-            case .whole(let whole): return try specs.response.model(of: whole)
-            case .relayed(let stream, let relay): return try makeStreamedModel(of: stream, relay)
-            case .live(let stream): return try await readModel(of: response, stream)
-            }
-        } catch let interruption as Interruption {
-            throw interruption
+            return try parse()
         } catch {
             throw .rejected(response, .ofParsing(error), because: error)
         }
@@ -82,9 +87,10 @@ extension Attempt {
     @inline(never)
     private func readModel(
         of response: ReceivedResponse, _ body: ResponseStream
-    ) async throws -> ModelBox {
+    ) async throws(Interruption) -> ModelBox {
         guard case .body(let reader) = specs.response.liveReading else {
-            return try specs.response.model(of: try await collect(body, of: response))
+            let whole = try await collect(body, of: response)
+            return try parsing(response) { try specs.response.model(of: whole) }
         }
         var stream = body
         let source = ErrorCapturingSource(stream.body.makeSource()) { [pipeline, token] in
@@ -99,8 +105,7 @@ extension Attempt {
         case .success(let model): return model
         case .failure(let error):
             let type = source.failure.map(ConnectionErrorType.ofTransfer) ?? .ofReading(error)
-            throw Interruption.failed(
-                type, response.request, response: stream.head(), because: source.failure ?? error)
+            throw .failed(type, response.request, response: stream.head(), because: source.failure ?? error)
         }
     }
 

@@ -13,7 +13,8 @@ struct Attempt: Sendable {
 
     let generation: Generation
     let token: Lifecycle.Token
-    private let limits: CopyOnWrite<Deadlines>?
+    /// The deadlines of the generation. Nil if there are none. The first request can add its own.
+    var limits: CopyOnWrite<Deadlines>?
 
     init(_ generation: Generation, _ token: Lifecycle.Token, _ limits: CopyOnWrite<Deadlines>?) {
         self.generation = generation
@@ -23,10 +24,10 @@ struct Attempt: Sendable {
 
     /// Performs the attempt in the order of `Documentation/Connections.md`.
     ///
-    /// - Parameter first: The request that `onStart` has received, if this is the attempt for which it was built.
+    /// - Parameter source: Where the request comes from, unless `onStart` has already received it.
     @inline(__always)
-    func perform(_ first: BuiltRequest?, _ source: Lifecycle.Source) async throws(Interruption) -> Success {
-        let built = if let first { first } else { try await build(source) }
+    func perform(_ source: Lifecycle.Source) async throws(Interruption) -> Success {
+        let built = await build(source)
         let config = pipeline.config.trusting(built.trusted)
         let request = try await adapt(built, config)
         // Sends the request, and follows redirects.

@@ -8,7 +8,7 @@ extension Generation {
         guard failure.error.type != .canceled else { throw cancel(attempt, .connector) }
         var failure = failure
         if let rejected = failure.rejected {
-            failure.error.response = try await attempt.beginning(of: rejected)
+            failure.error.response = try await attempt.beginning(of: rejected.response)
             failure.rejected = nil
         }
         let explained = pipeline.specs.value.response.explained(failure)

@@ -10,15 +10,11 @@ final class Generation: Sendable {
     let listeners: Listeners
     /// The policies of the connection, and then those of the config.
     let policies: [any RecoveryPolicy]
-    /// The sessions in which the generation began.
-    let sessions: Sessions?
 
     init(_ pipeline: Pipeline, _ connection: any ConnectionTask) {
         self.pipeline = pipeline
         self.connection = connection
-        let (setup, sessions) = pipeline.state.withLock { ($0.generation.setup, $0.generation.sessions) }
-        sharedSetup = setup ?? .plain
-        self.sessions = sessions
+        sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
         policies = sharedSetup.value.policies.followed(by: pipeline.config.policies)
     }
@@ -28,19 +24,18 @@ final class Generation: Sendable {
 
     /// Runs the generation to its end.
     func run() async -> GenerationEnd {
-        var first: (token: Lifecycle.Token, request: BuiltRequest)?
-        // The first request can add its own.
-        var deadlines = deadlines(of: nil)
+        var attempt = Attempt(self, 0, deadlines(of: nil))
         while let step = nextStep() {
             do throws(Interruption) {
                 switch step {
                 case .open(let token, let source):
-                    first = (token, await open(token, source, &deadlines))
+                    attempt = Attempt(self, token, attempt.limits)
+                    await open(&attempt, source)
                 case .attempt(let token, let source):
-                    let attempt = Attempt(self, token, deadlines)
-                    return try await runAttempt(attempt, first?.token == token ? first?.request : nil, source)
+                    if attempt.token != token { attempt = Attempt(self, token, attempt.limits) }
+                    return try await runAttempt(attempt, source)
                 case .expire(let token, let expiry):
-                    return try await expire(expiry, Attempt(self, token, deadlines))
+                    return try await failExpired(expiry, Attempt(self, token, attempt.limits))
                 case .deliverCancel:
                     return await withoutCancellation { [self] in await deliverCancel() }
                 }
@@ -71,45 +66,29 @@ final class Generation: Sendable {
 
     /// Builds the first request, which can add deadlines, and calls onStart*.
     @inline(never)
-    private func open(
-        _ token: Lifecycle.Token, _ source: Lifecycle.Source, _ deadlines: inout CopyOnWrite<Deadlines>?
-    ) async -> BuiltRequest {
+    private func open(_ attempt: inout Attempt, _ source: Lifecycle.Source) async {
         let start = pipeline.config.stopwatch
-        let attempt = Attempt(self, token, deadlines)
         attempt.startTotalClock(at: start)
-        let built = await attempt.buildFirst(source)
-        if built.deadlines != nil { deadlines = addDeadlines(of: built, to: token, start) }
-        await announce(built)
-        return built
-    }
-
-    /// Returns the deadlines with those of the first request, and starts the clock of the generation again.
-    private func addDeadlines(
-        of first: BuiltRequest, to token: Lifecycle.Token, _ start: Stopwatch
-    ) -> CopyOnWrite<Deadlines>? {
-        let deadlines = deadlines(of: first.deadlines)
-        Attempt(self, token, deadlines).startTotalClock(at: start)
-        return deadlines
-    }
-
-    /// onStart*
-    @inline(__always)
-    private func announce(_ first: BuiltRequest) async {
+        let built = await attempt.build(source)
+        if let own = built.deadlines {
+            attempt.limits = deadlines(of: own)
+            attempt.startTotalClock(at: start)
+        }
         for listener in listeners.plain {
-            await listener.onStart(connection: connection, request: first.request)
+            await listener.onStart(connection: connection, request: built.request)
         }
     }
 
     /// Runs an attempt and decides what follows. Failures go to ``recoverOrFail(_:_:)``, like those of deadlines.
     @inline(__always)
     private func runAttempt(
-        _ attempt: Attempt, _ first: BuiltRequest?, _ source: Lifecycle.Source
+        _ attempt: Attempt, _ source: Lifecycle.Source
     ) async throws(Interruption) -> GenerationEnd {
         attempt.startTotalClock()
         attempt.startAttemptClock()
         let success: Attempt.Success
         do throws(Interruption) {
-            success = try await attempt.perform(first, source)
+            success = try await attempt.perform(source)
         } catch {
             guard case .failed(let failure) = error else { throw error }
             return try await recoverOrFail(failure, attempt)

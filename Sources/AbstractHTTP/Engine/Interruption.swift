@@ -22,7 +22,7 @@ enum Interruption: Error {
         because underlying: (any Error)? = nil
     ) -> Self {
         let error = ConnectionError(type: type, request: response.request, underlying: underlying)
-        return .failed(AttemptFailure(error: error, rejected: response, responseModel: model))
+        return .failed(AttemptFailure(error: error, rejected: RejectedResponse(response), responseModel: model))
     }
 }
 
@@ -31,9 +31,16 @@ struct AttemptFailure: Error {
     /// The failure, without the attempts before it.
     var error: ConnectionError
     /// The response that was rejected. The beginning of its body becomes a part of the error.
-    var rejected: ReceivedResponse?
+    var rejected: RejectedResponse?
     /// The model that a listener rejected.
     var responseModel: ModelBox?
     /// Whether the failure is final. It is recorded, and no policy is asked about it.
     var isFinal = false
+}
+
+/// A class, because each result of an exchange has the size of a failure.
+final class RejectedResponse: Sendable {
+    let response: ReceivedResponse
+
+    init(_ response: ReceivedResponse) { self.response = response }
 }

@@ -46,6 +46,9 @@ extension Pipeline {
 
     /// The state that lasts from the request of an attempt to its outcome.
     struct AttemptState: Sendable {
+        var token: Lifecycle.Token = 0
+        /// Whether ``Pipeline/State/lastRequest`` is the request of this attempt.
+        var isBuilt = false
         /// What the attempt awaits. A command aborts it.
         var work: (any Abortable)?
         /// The request after the policies have adapted it.
@@ -101,17 +104,20 @@ extension Pipeline.State {
         generation = Pipeline.GenerationState(setup: setup, sessions: sessions)
     }
 
-    /// Takes the next step. If it is an attempt, its state is fresh. The caller releases the previous state outside
-    /// the lock.
+    /// Takes the next step. If another attempt begins with it, its state is fresh. The caller releases the previous
+    /// state outside the lock.
     mutating func nextStep(replacing attempt: inout Pipeline.AttemptState?) -> Lifecycle.Step? {
         let step = lifecycle.nextStep()
-        guard case .attempt = step else { return step }
-        if generation.attemptCount > 0 {
-            var fresh = Pipeline.AttemptState()
+        switch step {
+        case .open(let token, _): generation.attempt.token = token
+        case .attempt(let token, _):
+            generation.attemptCount += 1
+            guard generation.attempt.token != token else { break }
+            var fresh = Pipeline.AttemptState(token: token)
             swap(&generation.attempt, &fresh)
             attempt = fresh
+        case .expire, .deliverCancel, nil: break
         }
-        generation.attemptCount += 1
         return step
     }
 
