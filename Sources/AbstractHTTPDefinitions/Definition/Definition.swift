@@ -103,25 +103,7 @@ extension Definition {
     /// present replaces the other one as a whole. For example, header fields are not merged.
     public func merged(over other: Definition) -> Definition {
         var merged = self
-        merged.baseURL = baseURL ?? other.baseURL
-        merged.pathPrefix = pathPrefix ?? other.pathPrefix
-        merged.path = path ?? other.path
-        merged.method = method ?? other.method
-        merged.headers = headers ?? other.headers
-        merged.parameters = parameters ?? other.parameters
-        merged.needsAuthorization = needsAuthorization ?? other.needsAuthorization
-        merged.requestSerializer = requestSerializer ?? other.requestSerializer
-        merged.responseSerializer = responseSerializer ?? other.responseSerializer
-        merged.responseType = responseType ?? other.responseType
-        merged.responseClass = responseClass ?? other.responseClass
-        merged.acceptsNull = acceptsNull ?? other.acceptsNull
-        merged.cachePolicy = cachePolicy ?? other.cachePolicy
-        merged.expire = expire ?? other.expire
-        merged.offlinePolicy = offlinePolicy ?? other.offlinePolicy
-        merged.nextPage = nextPage ?? other.nextPage
-        merged.itemsPath = itemsPath ?? other.itemsPath
-        merged.userInfo = userInfo ?? other.userInfo
-        merged.notes = notes ?? other.notes
+        for key in RuleKey.all { key.inherit(&merged, other) }
         return merged
     }
 }

@@ -84,9 +84,9 @@ struct RuleReader {
     private mutating func read(
         _ member: HTTPContent.Members.Member, into definition: inout Definition, _ path: RulePath
     ) {
-        guard let key = RuleKey(rawValue: member.key) else { return noteUnknown(member.key, path) }
+        guard let key = RuleKey.named(member.key) else { return noteUnknown(member.key, path) }
         do throws(RuleMismatch) {
-            try definition.set(key, DefinitionValue(content: member.value, names: names))
+            try key.read(DefinitionValue(content: member.value, names: names), &definition)
         } catch {
             let path = path.child(member.key)
             for fault in error.faults { note(fault.key.map(path.child) ?? path, fault.reason) }
@@ -94,35 +94,9 @@ struct RuleReader {
     }
 
     private mutating func noteUnknown(_ key: String, _ path: RulePath) {
-        let hint = RuleKey.similar(to: key).map { "did you mean \($0.rawValue.debugDescription)?" }
-        let known = "there are " + RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
+        let hint = RuleKey.similar(to: key).map { "did you mean \($0.name.debugDescription)?" }
+        let known = "there are " + RuleKey.all.map(\.name).joined(separator: ", ")
         let fault = DefinitionFault(path.child(key), "this is not a key of a definition; \(hint ?? known)")
         if isLenient { warnings.append(fault) } else { faults.append(fault) }
-    }
-}
-
-extension Definition {
-    fileprivate mutating func set(_ key: RuleKey, _ value: DefinitionValue) throws(RuleMismatch) {
-        switch key {
-        case .base: baseURL = try value.base()
-        case .pathPrefix: pathPrefix = try value.template()
-        case .path: path = try value.template()
-        case .method: method = try value.method()
-        case .headers: headers = try value.headers()
-        case .parameters: parameters = try value.members()
-        case .authorization: needsAuthorization = try value.bool()
-        case .serializer: requestSerializer = try value.requestSerializer()
-        case .responseSerializer: responseSerializer = try value.responseSerializer()
-        case .responseType: responseType = try value.choice()
-        case .responseClass: responseClass = try value.model()
-        case .responseAcceptNull: acceptsNull = try value.bool()
-        case .cachePolicy: cachePolicy = try value.choice()
-        case .expire: expire = try value.seconds()
-        case .offlinePolicy: offlinePolicy = try value.choice()
-        case .nextPage: nextPage = try value.nextPage()
-        case .items: itemsPath = try value.optionalKeys()
-        case .userInfo: userInfo = try value.members()
-        case .notes: notes = try value.text()
-        }
     }
 }
