@@ -13,7 +13,7 @@ public typealias RFAPIRequestConext = RequestContext
 /// What a response is decoded into.
 public typealias RFAPIDefineResponseExpectType = Definition.ResponseType
 /// When a stored response is used.
-public typealias RFAPIDefineCachePolicy = Definition.CachePolicy
+public typealias RFAPIDefineCachePolicy = Definition.CacheMode
 /// What happens when the server cannot be reached.
 public typealias RFAPIDefineOfflinePolicy = Definition.OfflinePolicy
 

@@ -4,8 +4,8 @@ import Foundation
 extension RFAPIDefine {
     /// When a stored response is used.
     public var cachePolicy: RFAPIDefineCachePolicy {
-        get { definition.cachePolicy ?? .default }
-        set { change { $0.cachePolicy = newValue } }
+        get { definition.cacheMode ?? .default }
+        set { change { $0.cacheMode = newValue } }
     }
 
     /// How long a stored response is used with the cache policy `expire`, in seconds, or 0 if it is not set. A negative

@@ -17,7 +17,7 @@ extension PublicType {
                 "AbstractHTTPCache.CacheUpdate.InvalidationReason", "AbstractHTTPCache.CacheUpdate.IgnoreReason",
                 "AbstractHTTPCookies.Cookie.SameSite", "AbstractHTTPCookies.RefusedCookie.Reason",
                 "AbstractHTTPCurl.CurlProxy.Authentication",
-                "AbstractHTTPDefinitions.Definition.ResponseType", "AbstractHTTPDefinitions.Definition.CachePolicy",
+                "AbstractHTTPDefinitions.Definition.ResponseType", "AbstractHTTPDefinitions.Definition.CacheMode",
                 "AbstractHTTPDefinitions.Definition.OfflinePolicy", "AbstractHTTPEndpoints.None",
                 "AbstractHTTPIDL.ResponseContentKind", "AbstractHTTPServices.ParameterLocation",
                 "AbstractHTTPStreams.EventSource.Reconnection", "AbstractHTTPStreams.InvalidJSONTextSequence",

@@ -15,7 +15,7 @@ public final class DefinitionAPI: Sendable {
     public let registry = DefinitionRegistry()
     /// The definitions.
     public let store: DefinitionStore
-    /// The stored responses of definitions with a cache policy or an offline policy.
+    /// The stored responses of definitions with a cache mode or an offline policy.
     public let cache: HTTPCache
     /// The load messages of running requests.
     public let messages: LoadMessages

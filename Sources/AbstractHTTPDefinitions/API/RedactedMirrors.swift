@@ -13,7 +13,7 @@ extension Definition: CustomReflectable {
             ("method", method), ("headers", headers.map { Redaction().values(of: $0) }), ("parameters", parameters),
             ("needsAuthorization", needsAuthorization), ("requestSerializer", requestSerializer),
             ("responseSerializer", responseSerializer), ("responseType", responseType),
-            ("responseClass", responseClass), ("acceptsNull", acceptsNull), ("cachePolicy", cachePolicy),
+            ("responseClass", responseClass), ("acceptsNull", acceptsNull), ("cacheMode", cacheMode),
             ("expire", expire), ("offlinePolicy", offlinePolicy), ("nextPage", nextPage), ("itemsPath", itemsPath),
             ("userInfo", userInfo), ("notes", notes.map { Redaction().text($0) }),
         ]

@@ -2,7 +2,7 @@ import AbstractHTTP
 import AbstractHTTPCache
 import Foundation
 
-/// Uses the cache for one request of a definition, as its cache policy and its offline policy say.
+/// Uses the cache for one request of a definition, as its cache mode and its offline policy say.
 final class DefinitionCache: RequestAdapter, ConnectionResponseListener {
     private struct State {
         /// The responses of the attempt. They are stored if the attempt succeeds.
@@ -22,9 +22,9 @@ final class DefinitionCache: RequestAdapter, ConnectionResponseListener {
 
     /// Returns nil if the definition stores nothing.
     init?(_ definition: Definition, _ cache: HTTPCache) {
-        let policy = definition.cachePolicy ?? .default
+        let mode = definition.cacheMode ?? .default
         offlinePolicy = definition.offlinePolicy ?? .default
-        guard ![.default, .noCache].contains(policy) || offlinePolicy == .loadCache else { return nil }
+        guard ![.default, .noCache].contains(mode) || offlinePolicy == .loadCache else { return nil }
         self.cache = cache
     }
 
@@ -87,9 +87,9 @@ final class DefinitionCache: RequestAdapter, ConnectionResponseListener {
 }
 
 extension CacheRules {
-    /// The rules of a definition's policy. Without one, the server is asked each time, unless it cannot be reached.
+    /// The rules of a definition's cache mode. Without one, the server is asked each time, unless it cannot be reached.
     fileprivate init(_ definition: Definition) {
-        switch definition.cachePolicy ?? .default {
+        switch definition.cacheMode ?? .default {
         case .protocol: self.init()
         case .always: self.init(lifetime: .seconds(Int64.max))
         case .expire: self.init(lifetime: definition.expire ?? .zero)

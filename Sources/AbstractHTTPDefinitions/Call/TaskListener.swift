@@ -29,7 +29,7 @@ final class TaskListener: ConnectionListener, ConnectionResponseListener, Connec
 
     /// A definition that stores its responses declares that its requests change nothing, even a POST.
     private var mayInvalidate: Bool {
-        let isKept = [.always, .expire].contains(task.definition.cachePolicy)
+        let isKept = [.always, .expire].contains(task.definition.cacheMode)
         return !isKept && task.definition.offlinePolicy != .loadCache
     }
 

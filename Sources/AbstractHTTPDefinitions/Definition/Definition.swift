@@ -41,8 +41,8 @@ public struct Definition: Hashable, Sendable {
     /// Whether an empty response or null is a success.
     public var acceptsNull: Bool?
     /// Whether stored responses are used.
-    public var cachePolicy: CachePolicy?
-    /// How long stored responses are used with ``CachePolicy/expire``.
+    public var cacheMode: CacheMode?
+    /// How long stored responses are used with ``CacheMode/expire``.
     public var expire: Duration?
     /// What happens if the server cannot be reached.
     public var offlinePolicy: OfflinePolicy?
@@ -75,8 +75,8 @@ extension Definition {
         case objects = 3
     }
 
-    /// Whether stored responses are used. The raw values are those of rule files.
-    public enum CachePolicy: Int, Hashable, Sendable, CaseIterable {
+    /// Whether stored responses are used. The raw values are those of the key `Cache Policy` in rule files.
+    public enum CacheMode: Int, Hashable, Sendable, CaseIterable {
         /// Nothing is stored here. Only the server and the connector decide about caching.
         case `default` = 0
         /// Responses are stored and used by the rules of HTTP (RFC 9111).

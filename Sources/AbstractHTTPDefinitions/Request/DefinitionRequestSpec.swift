@@ -80,7 +80,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     /// Returns the header fields. Later fields replace earlier ones, and the case of names is ignored.
     private func fields(_ authorization: DefinitionAuthorization, _ content: ResolvedContent) -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
-        if task.definition.cachePolicy == .noCache { fields["Cache-Control"] = "no-cache" }
+        if task.definition.cacheMode == .noCache { fields["Cache-Control"] = "no-cache" }
         for headers in [task.definition.headers ?? [:], authorization.headers, context.headers] {
             fields.set(headers)
         }

@@ -40,7 +40,7 @@ struct RuleKey: Sendable {
         Self("Response Type", \.responseType, DefinitionValue.choice),
         Self("Response Class", \.responseClass, DefinitionValue.model),
         Self("Response Accept Null", \.acceptsNull, DefinitionValue.bool),
-        Self("Cache Policy", \.cachePolicy, DefinitionValue.choice),
+        Self("Cache Policy", \.cacheMode, DefinitionValue.choice),
         Self("Expire", \.expire, DefinitionValue.seconds),
         Self("Offline Policy", \.offlinePolicy, DefinitionValue.choice),
         Self("Next Page", \.nextPage, DefinitionValue.nextPage),

@@ -16,7 +16,7 @@ import Testing
         define.expire = 1.5
         define.offlinePolicy = .offlinePolicyLoadCache
 
-        #expect(define.definition.cachePolicy == .expire && define.cachePolicy == .expire)
+        #expect(define.definition.cacheMode == .expire && define.cachePolicy == .expire)
         #expect(define.definition.expire == .milliseconds(1_500) && define.expire == 1.5)
         #expect(define.definition.offlinePolicy == .loadCache && define.offlinePolicy == .loadCache)
     }

@@ -54,7 +54,7 @@ import Testing
         definition.responseType = .object
         definition.responseClass = "TopicEntity"
         definition.acceptsNull = true
-        definition.cachePolicy = .expire
+        definition.cacheMode = .expire
         definition.expire = .seconds(300)
         definition.offlinePolicy = .loadCache
         definition.userInfo = ["user": "info"]
