@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "HTTPIDLCompatibility", targets: ["HTTPIDLCompatibility"]),
         .library(name: "AbstractHTTPServices", targets: ["AbstractHTTPServices"]),
         .library(name: "AbstractHTTPDefinitions", targets: ["AbstractHTTPDefinitions"]),
+        .library(name: "AbstractHTTPUserMessages", targets: ["AbstractHTTPUserMessages"]),
         .library(name: "RFAPICompatibility", targets: ["RFAPICompatibility"]),
         .library(name: "AbstractHTTPCurl", targets: ["AbstractHTTPCurl"]),
         .library(name: "AbstractHTTPCookies", targets: ["AbstractHTTPCookies"]),
@@ -49,11 +50,14 @@ let package = Package(
         .target(
             name: "AbstractHTTPServices", dependencies: ["AbstractHTTP", "AbstractHTTPMacros"],
             swiftSettings: settings),
+        .target(name: "AbstractHTTPUserMessages", dependencies: ["AbstractHTTP"], swiftSettings: settings),
         .target(
             name: "AbstractHTTPDefinitions",
-            dependencies: ["AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPPagination"],
+            dependencies: ["AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPPagination", "AbstractHTTPUserMessages"],
             swiftSettings: settings),
-        .target(name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions"], swiftSettings: settings),
+        .target(
+            name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions", "AbstractHTTPUserMessages"],
+            swiftSettings: settings),
         .target(name: "AbstractHTTPLibcurl"),
         .target(
             name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),
@@ -67,6 +71,7 @@ let package = Package(
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
                 "AbstractHTTPCurl", "AbstractHTTPPagination", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "AbstractHTTPUserMessages",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .target(
@@ -153,8 +158,11 @@ let package = Package(
             name: "AbstractHTTPDefinitionsTests",
             dependencies: [
                 "RFAPICompatibility", "AbstractHTTPPagination", "AbstractHTTPStreams", "AbstractHTTPTesting",
-                "TestSupport",
+                "AbstractHTTPUserMessages", "TestSupport",
             ], swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPUserMessagesTests",
+            dependencies: ["AbstractHTTP", "AbstractHTTPUserMessages", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPCurlTests",
             dependencies: [
@@ -171,7 +179,7 @@ let package = Package(
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "RFAPICompatibility", "AbstractHTTPAuthentication", "AbstractHTTPCache",
                 "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination",
-                "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPUserMessages", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

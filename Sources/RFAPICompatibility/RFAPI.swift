@@ -1,4 +1,5 @@
 @_exported import AbstractHTTPDefinitions
+@_exported import AbstractHTTPUserMessages
 
 // RFAPI's names for the declarations of AbstractHTTPDefinitions.
 

@@ -10,6 +10,7 @@ import AbstractHTTPPagination
 import AbstractHTTPServices
 import AbstractHTTPStreams
 import AbstractHTTPTesting
+import AbstractHTTPUserMessages
 import Foundation
 import RFAPICompatibility
 import TestSupport
@@ -337,7 +338,7 @@ extension PublicType {
             context.userInfo = ["token": canary]
             return [context]
         },
-        PublicType("AbstractHTTPDefinitions.FailureMessage") {
+        PublicType("AbstractHTTPUserMessages.FailureMessage") {
             let error = ConnectionError(type: .network, request: request, response: response, underlying: systemError)
             return [FailureMessage(of: error)]
         },

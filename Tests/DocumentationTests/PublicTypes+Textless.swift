@@ -68,8 +68,8 @@ extension PublicType {
         (
             "text that the app shows to its user",
             [
-                "AbstractHTTP.TerminalSpinner", "AbstractHTTPDefinitions.LoadMessage",
-                "AbstractHTTPDefinitions.LoadMessages",
+                "AbstractHTTP.TerminalSpinner", "AbstractHTTPUserMessages.LoadMessage",
+                "AbstractHTTPUserMessages.LoadMessages",
             ]
         ),
         (

@@ -1,5 +1,6 @@
 import AbstractHTTPDefinitions
 import AbstractHTTPTesting
+import AbstractHTTPUserMessages
 import Foundation
 
 /// Endpoints as data, requested by name.

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPCache
+public import AbstractHTTPUserMessages
 
 /// Sends the requests of definitions by their names.
 ///

@@ -1,4 +1,5 @@
 import AbstractHTTP
+internal import AbstractHTTPUserMessages
 
 /// Creates the connection for one request of a definition.
 struct DefinitionCall {
@@ -58,7 +59,8 @@ struct DefinitionCall {
         if let preparation = RequestPreparation(context) { connection.addPolicy(preparation) }
         let listener = TaskListener(task, api.running, api.cache, isStream: stream != nil)
         connection.addListener(listener)
-        if let activity = ActivityListener(context, identifier: task.identifier, api.messages, api.controls) {
+        let message = context.loadMessage(identifier: task.identifier)
+        if let activity = api.messages.listener(showing: message, in: context.bindControls, api.controls) {
             connection.addListener(activity)
         }
         addCallbacks(to: connection, isStream: stream != nil)
@@ -173,5 +175,9 @@ private func transformed<Model: Sendable>(
 extension RequestContext {
     fileprivate var hasCallbacks: Bool {
         onSuccess != nil || onFailure != nil || onFinished != nil || onCompletion != nil
+    }
+
+    fileprivate func loadMessage(identifier: String) -> LoadMessage? {
+        loadMessage.map { LoadMessage(id: identifier, text: $0, isModal: loadMessageShownModal) }
     }
 }

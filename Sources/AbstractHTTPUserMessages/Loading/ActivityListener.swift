@@ -10,14 +10,13 @@ final class ActivityListener: ConnectionListener, ConnectionProgressListener {
     private let bound: BoundControls
     private var indicators: [ConnectionIndicator] = []
 
-    /// Returns nil if the context has neither a message nor controls.
-    nonisolated init?(_ context: RequestContext, identifier: String, _ messages: LoadMessages, _ bound: BoundControls) {
-        guard context.loadMessage != nil || !context.bindControls.isEmpty else { return nil }
-        message = context.loadMessage.map {
-            LoadMessage(id: identifier, text: $0, isModal: context.loadMessageShownModal)
-        }
-        controls = context.bindControls
-        (self.messages, self.bound, number) = (messages, bound, messages.nextNumber())
+    /// Returns nil if the request has neither a message nor controls.
+    nonisolated init?(
+        _ message: LoadMessage?, _ controls: [any ConnectionControl], _ messages: LoadMessages, _ bound: BoundControls
+    ) {
+        guard message != nil || !controls.isEmpty else { return nil }
+        (self.message, self.controls, self.messages, self.bound) = (message, controls, messages, bound)
+        number = messages.nextNumber()
     }
 
     func onStart(connection: any ConnectionTask, request: Request) {
@@ -38,5 +37,14 @@ final class ActivityListener: ConnectionListener, ConnectionProgressListener {
         }
         indicators = []
         if let message { messages.end(message, number: number) }
+    }
+}
+
+extension LoadMessages {
+    /// Returns the listener that shows one request, or nil if it has neither a message nor controls.
+    package nonisolated func listener(
+        showing message: LoadMessage?, in controls: [any ConnectionControl], _ bound: BoundControls
+    ) -> (any ConnectionEventListener)? {
+        ActivityListener(message, controls, self, bound)
     }
 }

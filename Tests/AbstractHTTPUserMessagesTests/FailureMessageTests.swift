@@ -1,4 +1,5 @@
-import AbstractHTTPDefinitions
+import AbstractHTTP
+import AbstractHTTPUserMessages
 import Foundation
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import AbstractHTTP
 /// The controls that requests bind. Each has one indicator, which counts its requests. The entry of a control is
 /// removed after its last request ends.
 @MainActor
-final class BoundControls {
+package final class BoundControls {
     private struct Entry {
         weak var control: (any ConnectionControl)?
         let indicator: ConnectionIndicator
@@ -13,7 +13,7 @@ final class BoundControls {
     private var entries: [ObjectIdentifier: Entry] = [:]
     private let clock: any Clock<Duration>
 
-    nonisolated init(clock: any Clock<Duration>) {
+    package nonisolated init(clock: any Clock<Duration>) {
         self.clock = clock
     }
 

@@ -49,7 +49,8 @@ public final class LoadMessages {
         presenter?.show(current)
     }
 
-    func alert(_ error: ConnectionError) { presenter?.alert(error, message: FailureMessage(of: error)) }
+    /// Tells the presenter about a failure that nothing handles.
+    package func alert(_ error: ConnectionError) { presenter?.alert(error, message: FailureMessage(of: error)) }
 
     /// Returns the number of a new request. If two requests share an identifier, the later one sets the message.
     nonisolated func nextNumber() -> Int {
