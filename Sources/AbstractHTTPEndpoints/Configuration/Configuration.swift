@@ -41,9 +41,9 @@ public enum Configuration {
     }
 
     /// The configuration of the scope, or that of the process.
-    static var current: ConfigurationStorage { ofProcess.current }
+    static var current: SharedSettings { ofProcess.current }
     /// The configuration of the scope, or nil outside of scopes.
-    static var scoped: ConfigurationStorage? { ofProcess.scope }
+    static var scoped: SharedSettings? { ofProcess.scope }
     /// The configuration of the process, and of scopes.
-    static let ofProcess = ScopedValue(ConfigurationValues())
+    static let ofProcess = ScopedValue(EndpointSettings())
 }

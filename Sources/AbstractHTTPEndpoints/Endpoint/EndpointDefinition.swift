@@ -83,15 +83,15 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     func connection(
         of input: Result<Input, HTTPContentError>, onSuccess: (@MainActor @Sendable (Output) -> Void)? = nil
     ) -> Connection<Output> {
-        let (configuration, scope) = (Configuration.current, Configuration.scoped)
-        let values = configuration.values
+        let (settings, scope) = (Configuration.current, Configuration.scoped)
+        let values = settings.values
         let outer = config ?? values.connectionConfig ?? .shared
         var config = outer
         for change in configChanges { change(&config) }
         // The timeout of the endpoint's own config takes precedence over that of the global configuration.
         let isOwn = self.config != nil || config.deadlines.attempt != outer.deadlines.attempt
-        let spec = EndpointSpec(
-            definition: self, input: input.map { $0 }, configuration: configuration, scope: scope,
+        let spec = EndpointCall(
+            definition: self, input: input.map { $0 }, settings: settings, scope: scope,
             configTimeout: isOwn ? config.deadlines.attempt : nil)
         if mockedOutput != nil {
             config.connector = EmptyConnector()

@@ -5,7 +5,7 @@ extension EndpointDefinition {
     ///
     /// - Parameter values: The values of the configuration.
     func request(
-        _ input: any Encodable & Sendable, _ values: ConfigurationValues.RequestValues, _ deadlines: Deadlines
+        _ input: any Encodable & Sendable, _ values: EndpointSettings.RequestValues, _ deadlines: Deadlines
     ) throws -> HTTP {
         let base = address.evaluatedBase()
         let value = input.present
@@ -34,7 +34,7 @@ extension EndpointDefinition {
 
     /// The server of the base URL, and the header fields of the configuration that the endpoint does not remove.
     private func server(
-        _ values: ConfigurationValues.RequestValues, _ base: String?, keepsContentType: Bool
+        _ values: EndpointSettings.RequestValues, _ base: String?, keepsContentType: Bool
     ) -> TrustedServer {
         var defaults = values.defaults
         defaults.baseURL = trustedBase(defaults.baseURL, own: base)
@@ -49,7 +49,7 @@ extension EndpointDefinition {
 
     /// The encoder of the input, or nil to use the config's encoder.
     fileprivate func encoder(
-        _ values: ConfigurationValues.RequestValues, isRawBody: Bool
+        _ values: EndpointSettings.RequestValues, isRawBody: Bool
     ) -> (any ContentEncoder)? {
         if let encoder { return encoder }
         if isWrittenToQuery { return values.queryEncoder }

@@ -1,8 +1,8 @@
 import AbstractHTTP
 import Foundation
 
-/// The values of a configuration.
-struct ConfigurationValues: Sendable {
+/// The values of ``Configuration``, of the process or of a scope.
+struct EndpointSettings: Sendable {
     var request = RequestValues()
     var eventMonitors: [any EventMonitor] = []
     var connectionConfig: ConnectionConfig?
@@ -24,15 +24,15 @@ struct ConfigurationValues: Sendable {
     }
 }
 
-/// A configuration whose values are protected by a lock. Copies share the values.
-typealias ConfigurationStorage = LockedValue<ConfigurationValues>
+/// Settings that are protected by a lock. Copies share the values.
+typealias SharedSettings = LockedValue<EndpointSettings>
 
-extension ConfigurationStorage {
-    var values: ConfigurationValues { withLock { $0 } }
-    var request: ConfigurationValues.RequestValues { withLock(\.request) }
+extension SharedSettings {
+    var values: EndpointSettings { withLock { $0 } }
+    var request: EndpointSettings.RequestValues { withLock(\.request) }
 
     func set<Member: Sendable>(
-        _ path: any WritableKeyPath<ConfigurationValues, Member> & Sendable, _ value: Member
+        _ path: any WritableKeyPath<EndpointSettings, Member> & Sendable, _ value: Member
     ) {
         // Release the previous value outside the lock.
         var other = value
@@ -52,6 +52,6 @@ extension ConfigurationStorage {
     func url(of base: BaseURL) -> String? { withLock { $0.bases[ObjectIdentifier(base)]?.url } }
 
     func set(_ url: String, of base: BaseURL) {
-        withLock { $0.bases[ObjectIdentifier(base)] = ConfigurationValues.ScopedBase(base: base, url: url) }
+        withLock { $0.bases[ObjectIdentifier(base)] = EndpointSettings.ScopedBase(base: base, url: url) }
     }
 }

@@ -1,17 +1,17 @@
 import AbstractHTTP
 
-/// The spec of one call of an endpoint.
-struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSpec, LiveResponseSpec, Sendable {
+/// One call of an endpoint: the spec of its connection.
+struct EndpointCall<Input: Encodable & Sendable, Output: Sendable>: ConnectionSpec, LiveResponseSpec, Sendable {
     typealias ResponseModel = Output
     typealias FailureModel = any Sendable
 
     let definition: EndpointDefinition<Input, Output>
     /// The input, or the reason why it cannot be sent. It is not an `Input`, so that the spec has a fixed size.
     let input: Result<any Encodable & Sendable, HTTPContentError>
-    /// The configuration, which is read for each attempt.
-    let configuration: ConfigurationStorage
+    /// The settings of all endpoints, which are read for each attempt.
+    let settings: SharedSettings
     /// The scope in which the call was made.
-    let scope: ConfigurationStorage?
+    let scope: SharedSettings?
     /// The timeout that the endpoint's own config sets.
     let configTimeout: Duration?
 
@@ -21,7 +21,7 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
         do {
             // Evaluate the base URL in the scope in which the connection was created, regardless of the current task.
             return try Configuration.ofProcess.within(scope) {
-                try definition.request(input.get(), configuration.request, usedDeadlines)
+                try definition.request(input.get(), settings.request, usedDeadlines)
             }
         } catch {
             return http.failing(because: error)
@@ -31,11 +31,11 @@ struct EndpointSpec<Input: Encodable & Sendable, Output: Sendable>: ConnectionSp
     private var usedDeadlines: Deadlines {
         var deadlines = definition.deadlines
         deadlines.attempt =
-            deadlines.attempt ?? configTimeout ?? configuration.request.timeoutInterval.map(Duration.init(interval:))
+            deadlines.attempt ?? configTimeout ?? settings.request.timeoutInterval.map(Duration.init(interval:))
         return deadlines
     }
 
-    var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? configuration.request.defaults.decoder }
+    var contentDecoder: (any ContentDecoder)? { definition.reading.decoder ?? settings.request.defaults.decoder }
 
     func validate(response: Response) throws {
         guard definition.mockedOutput == nil else { return }
