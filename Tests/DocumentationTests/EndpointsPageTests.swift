@@ -29,12 +29,9 @@ enum API {
     static let ping = GET<None, None>("v1/ping")
 }
 
-struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
+struct PROPFIND<Input: Encodable & Sendable, Output: Sendable>: MethodEndpoint {
+    static var method: HTTPMethod { "PROPFIND" }
     var definition: EndpointDefinition<Input, Output>
-
-    init(_ path: String) {
-        definition = EndpointDefinition(method: "PROPFIND", path)
-    }
 }
 
 nonisolated enum Servers {

@@ -17,17 +17,7 @@ import AbstractHTTP
 /// }
 /// ```
 ///
-/// To add a method, define a type like ``GET``:
-///
-/// ```swift
-/// struct PROPFIND<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {
-///     var definition: EndpointDefinition<Input, Output>
-///
-///     init(_ path: String) {
-///         definition = EndpointDefinition(method: "PROPFIND", path)
-///     }
-/// }
-/// ```
+/// To add a method, define a ``MethodEndpoint``.
 public protocol Endpoint<Input, Output>: ConfigurableEndpoint {}
 
 extension Endpoint {

@@ -2,7 +2,8 @@ import AbstractHTTP
 
 /// The definition of an endpoint: its method, its URL, and the changes of all modifiers.
 ///
-/// The type of a method, such as ``GET``, stores a definition. See ``Endpoint``.
+/// The type of a method, such as ``GET``, stores a definition. See ``MethodEndpoint``. A type with its own initializers
+/// creates the definition itself:
 ///
 /// ```swift
 /// struct REPORT<Input: Encodable & Sendable, Output: Decodable & Sendable>: Endpoint {

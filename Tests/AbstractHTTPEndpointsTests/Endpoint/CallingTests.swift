@@ -37,6 +37,22 @@ import Testing
         #expect(try await connector.bodies() == [#"{"index":1,"total":2}"#])
     }
 
+    @Test func customMethodHasAllInitializers() async throws {
+        struct PURGE<Input: Encodable & Sendable, Output: Sendable>: MethodEndpoint {
+            static var method: HTTPMethod { "PURGE" }
+            var definition: EndpointDefinition<Input, Output>
+        }
+        let connector = ScriptedConnector.always("[1]")
+        let config = ConnectionConfig(connector: connector)
+
+        let numbers = try await PURGE<None, [Int]>("a", base: "https://a.example").config(config)()
+        let stream = try await PURGE<None, ResponseStream>("https://a.example/b").config(config)()
+
+        #expect(numbers == [1])
+        #expect(try await stream.body.collected() == Data("[1]".utf8))
+        #expect(connector.lines == ["PURGE https://a.example/a", "PURGE https://a.example/b"])
+    }
+
     @Test func endpointsArePassedAsValues() async throws {
         let connector = ScriptedConnector.always("[1]")
         let endpoints: [any Endpoint<Page, [Int]>] = [
