@@ -35,10 +35,32 @@ class FindAlbums: IDLRequest {
 }
 
 struct AlbumStage: HTTPRequestRewriter {
-    func rewrite(request: HTTPRequest) -> HTTPRequestRewriterResult {
+    func rewrite(request: Request) -> HTTPRequestRewriterResult {
         var request = request
         request.headers["X-Stage"] = "test"
         return .request(request: request)
+    }
+}
+
+struct WrongHost: Error {}
+
+struct OutOfOrder: Error {}
+
+struct Staging: HTTPRequestRewriter {
+    func rewrite(request: Request) -> HTTPRequestRewriterResult {
+        guard request.url.host() == "api.example.com" else { return .error(error: WrongHost()) }
+        guard request.url.path() != "/version" else {
+            return .response(response: Response(statusCode: 200, data: Data("test".utf8)))
+        }
+        var request = request
+        request.headers["X-Stage"] = "test"
+        return .request(request: request)
+    }
+}
+
+struct Unwrapping: HTTPResponseRewriter {
+    func rewrite(response: Response) -> HTTPResponseRewriterResult {
+        response.text == "out of order" ? .error(error: OutOfOrder()) : .response(response: response)
     }
 }
 
@@ -47,11 +69,11 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
     var all: [String] { lines.withLock { $0 } }
 
     func willEncode(request: any IDLRequest) {}
-    func didEncode(request: any IDLRequest, encoded: HTTPRequest) {}
+    func didEncode(request: any IDLRequest, encoded: Request) {}
     func willSend(request: any IDLRequest) { lines.withLock { $0.append(request.uri) } }
     func didSend(request: any IDLRequest) {}
     func receive(rawResponse: HTTPResponse) { lines.withLock { $0.append("\(rawResponse.statusCode)") } }
-    func receive(error: HIError) {}
+    func receive(error: ConnectionError) {}
     func willDecode(rawResponse: HTTPResponse) {}
     func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
 }
@@ -179,6 +201,23 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         #expect(log.all == ["/albums/a%20b", "200"] && connector.requests[0].headers["X-Stage"] == "test")
     }
 
+    @Test func rewritersAreTheSimpleForms() async throws {
+        let connector = ScriptedConnector(.response(Response(statusCode: 200, data: Data("out of order".utf8))))
+        var config = ConnectionConfig(connector: connector)
+        config.addRewriter(Staging())
+        config.addRewriter(Unwrapping())
+
+        let version = try await HTTP("https://api.example.com/version").asString(config: config).response()
+        let errors = [
+            await error(of: HTTP("https://www.example.com/").asString(config: config)),
+            await error(of: HTTP("https://api.example.com/").asString(config: config)),
+        ]
+
+        #expect(version == "test")
+        #expect(errors[0]?.underlying is WrongHost && errors[1]?.underlying is OutOfOrder)
+        #expect(connector.requests.map { $0.headers["X-Stage"] } == ["test"])
+    }
+
     @Test func handwritten() async throws {
         let request = FindAlbums()
         request.configuration.baseURLString = "https://api.example.com"
@@ -189,5 +228,14 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
 
         #expect(response.statusCode == 200)
         #expect(lines == ["GET https://api.example.com/v1/albums?q=Abbey"])
+    }
+
+    private func error(of connection: Connection<String>) async -> ConnectionError? {
+        do {
+            _ = try await connection.response()
+            return nil
+        } catch {
+            return error
+        }
     }
 }

@@ -11,28 +11,6 @@ struct Tracing: HTTPMiddleware {
     }
 }
 
-struct WrongHost: Error {}
-
-struct OutOfOrder: Error {}
-
-struct Staging: RequestRewriter {
-    func rewrite(request: Request) -> RequestRewriterResult {
-        guard request.url.host() == "api.example.com" else { return .error(WrongHost()) }
-        guard request.url.path() != "/version" else {
-            return .response(Response(statusCode: 200, data: Data("test".utf8)))
-        }
-        var request = request
-        request.headers["X-Stage"] = "test"
-        return .request(request)
-    }
-}
-
-struct Unwrapping: ResponseRewriter {
-    func rewrite(response: Response) -> ResponseRewriterResult {
-        response.text == "out of order" ? .error(OutOfOrder()) : .response(response)
-    }
-}
-
 final class Steps: ConnectionObserver {
     let write: @Sendable (String) -> Void
 
@@ -58,23 +36,6 @@ final class Steps: ConnectionObserver {
         #expect(connector.requests[0].headers["X-Request-ID"]?.count == 36)
     }
 
-    @Test func rewritersAreTheSimpleForms() async throws {
-        let connector = ScriptedConnector(.response(Response(statusCode: 200, data: Data("out of order".utf8))))
-        var config = ConnectionConfig(connector: connector)
-        config.addRewriter(Staging())
-        config.addRewriter(Unwrapping())
-
-        let version = try await HTTP("https://api.example.com/version").asString(config: config).response()
-        let errors = [
-            await error(of: HTTP("https://www.example.com/").asString(config: config)),
-            await error(of: HTTP("https://api.example.com/").asString(config: config)),
-        ]
-
-        #expect(version == "test")
-        #expect(errors[0]?.underlying is WrongHost && errors[1]?.underlying is OutOfOrder)
-        #expect(connector.requests.map { $0.headers["X-Stage"] } == ["test"])
-    }
-
     @Test func observersSeeTheSteps() async throws {
         let lines = LockedValue<[String]>([])
         let steps = Steps { line in lines.withLock { $0.append(line) } }
@@ -86,14 +47,5 @@ final class Steps: ConnectionObserver {
         _ = try await HTTP("https://api.example.com/").asString(config: config).response()
 
         #expect(lines.withLock { $0 } == ["sending GET https://api.example.com/", "decoded ok"])
-    }
-
-    private func error(of connection: Connection<String>) async -> ConnectionError? {
-        do {
-            _ = try await connection.response()
-            return nil
-        } catch {
-            return error
-        }
     }
 }

@@ -78,13 +78,6 @@ extension PublicType {
             try await iterators(of: ResponseBody(Data("a\n\(json)\n\(json)".utf8)).lines)
         },
         PublicType("AbstractHTTP.Redirect") { [Redirect(response: response, request: request, next: request)] },
-        PublicType("AbstractHTTP.RequestRewriterResult") {
-            [RequestRewriterResult.request(request), .response(response), .error(systemError)]
-                as [RequestRewriterResult]
-        },
-        PublicType("AbstractHTTP.ResponseRewriterResult") {
-            [ResponseRewriterResult.response(response), .error(systemError)] as [ResponseRewriterResult]
-        },
         PublicType("AbstractHTTP.CurlCommand") {
             var form = request
             form.headers[.contentType] = MediaType.form.essence

@@ -78,6 +78,13 @@ extension PublicType {
             writer.write(canary, "password")
             return [writer]
         },
+        PublicType("AbstractHTTPIDL.HTTPRequestRewriterResult") {
+            [.request(request: request), .response(response: response), .error(error: systemError)]
+                as [HTTPRequestRewriterResult]
+        },
+        PublicType("AbstractHTTPIDL.HTTPResponseRewriterResult") {
+            [.response(response: response), .error(error: systemError)] as [HTTPResponseRewriterResult]
+        },
         PublicType("AbstractHTTPIDL.Indirect") { [Indirect(HTTPContent.dictionary(members))] },
         PublicType("AbstractHTTPServices.MockedCall") { [MockedCall("Mock.onA", method: .get, path: path)] },
         PublicType("AbstractHTTPServices.ServiceCall") {

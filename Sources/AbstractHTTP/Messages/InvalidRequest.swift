@@ -44,7 +44,7 @@ public enum InvalidRequest: Error, Hashable, Sendable {
 extension InvalidRequest {
     /// The error type: ``ConnectionErrorType/invalidURL`` for faults of the URL, otherwise
     /// ``ConnectionErrorType/invalidRequest``.
-    var type: ConnectionErrorType {
+    package var type: ConnectionErrorType {
         switch self {
         case .malformedURL, .relativeURL, .missingURL, .missingBase, .malformedHost, .pathSegment, .portOutOfRange:
             .invalidURL

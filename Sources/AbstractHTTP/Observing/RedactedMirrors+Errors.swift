@@ -37,27 +37,6 @@ extension Recovery: CustomReflectable {
     }
 }
 
-extension RequestRewriterResult: CustomReflectable {
-    /// The associated value of the case. An error is a string.
-    public var customMirror: Mirror {
-        switch self {
-        case .request(let request): Mirror(self, children: ["request": request], displayStyle: .enum)
-        case .response(let response): Mirror(self, children: ["response": response], displayStyle: .enum)
-        case .error(let error): Mirror(self, children: ["error": error.textWithoutSecrets], displayStyle: .enum)
-        }
-    }
-}
-
-extension ResponseRewriterResult: CustomReflectable {
-    /// The associated value of the case. An error is a string.
-    public var customMirror: Mirror {
-        switch self {
-        case .response(let response): Mirror(self, children: ["response": response], displayStyle: .enum)
-        case .error(let error): Mirror(self, children: ["error": error.textWithoutSecrets], displayStyle: .enum)
-        }
-    }
-}
-
 extension DownloadError: CustomReflectable {
     /// A mirror without members, because the description says everything that may be shown.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }

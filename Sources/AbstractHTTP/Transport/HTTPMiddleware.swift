@@ -23,8 +23,6 @@
 /// `next` validates the request again. For example, it throws for a header field with a line break, and for a body that
 /// can be sent only once and was sent. A middleware that adds credentials must check where the request goes. A
 /// ``RequestAdapter`` is better for credentials, because redirects to another origin drop its `Authorization`.
-///
-/// To change only requests or only whole responses, use the simpler ``RequestRewriter`` and ``ResponseRewriter``.
 public protocol HTTPMiddleware: Sendable {
     /// Returns the response of `next` or another one. The method runs in a task that is canceled with the attempt.
     ///
@@ -60,7 +58,7 @@ extension HTTPConnector {
 }
 
 /// A middleware that has to know how the pipeline uses bodies.
-protocol BodyHandlingMiddleware: HTTPMiddleware {
+package protocol BodyHandlingMiddleware: HTTPMiddleware {
     func with(_ handling: BodyHandling) -> any HTTPMiddleware
 }
 

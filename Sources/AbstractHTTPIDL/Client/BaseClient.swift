@@ -43,7 +43,7 @@ public final class BaseClient: Sendable {
     /// Sends the current state of a request. Only observers receive the response. To receive it yourself, use
     /// ``connection(to:)``.
     @discardableResult
-    public func send(_ request: some IDLRequest) -> RequestFuture<HTTPResponse> { connection(to: request).start() }
+    public func send(_ request: some IDLRequest) -> Connection<HTTPResponse> { connection(to: request).start() }
 
     /// Returns a connection that is not started yet for the current state of a request. Its model is the response.
     public func connection(to request: some IDLRequest) -> Connection<HTTPResponse> {

@@ -17,13 +17,13 @@ final class ClientObserving: ConnectionObserver, ConnectionResponseListener, Con
 
     func willEncode(connection: any ConnectionTask) { tell { $0.willEncode(request: $1) } }
 
-    func didEncode(connection: any ConnectionTask, request encoded: HTTPRequest) {
+    func didEncode(connection: any ConnectionTask, request encoded: Request) {
         tell { $0.didEncode(request: $1, encoded: encoded) }
     }
 
-    func willSend(connection: any ConnectionTask, request encoded: HTTPRequest) { tell { $0.willSend(request: $1) } }
+    func willSend(connection: any ConnectionTask, request encoded: Request) { tell { $0.willSend(request: $1) } }
 
-    func didSend(connection: any ConnectionTask, request encoded: HTTPRequest, response: HTTPResponse?) {
+    func didSend(connection: any ConnectionTask, request encoded: Request, response: HTTPResponse?) {
         tell { $0.didSend(request: $1) }
     }
 
@@ -47,7 +47,7 @@ final class ClientObserving: ConnectionObserver, ConnectionResponseListener, Con
     }
 
     func afterError(
-        connection: any ConnectionTask, response: HTTPResponse?, responseModel: (any Sendable)?, error: HIError
+        connection: any ConnectionTask, response: HTTPResponse?, responseModel: (any Sendable)?, error: ConnectionError
     ) {
         for observer in responseObservers { observer.receive(error: error) }
     }

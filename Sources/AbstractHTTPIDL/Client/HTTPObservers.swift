@@ -17,20 +17,20 @@ public protocol HTTPRequestObserver: AnyObject, Sendable {
     /// The request is about to be encoded.
     func willEncode(request: any IDLRequest)
     /// The request was encoded.
-    func didEncode(request: any IDLRequest, encoded: HTTPRequest)
+    func didEncode(request: any IDLRequest, encoded: Request)
 }
 
 /// Receives each step of a response.
 ///
 /// ```swift
 /// final class FailureLog: HTTPResponseObserver {
-///     func receive(error: HIError) { print(error) }
+///     func receive(error: ConnectionError) { print(error) }
 /// }
 /// BaseClient.shared.add(responseObserver: log)
 /// ```
 public protocol HTTPResponseObserver: AnyObject, Sendable {
     /// A request failed or was canceled.
-    func receive(error: HIError)
+    func receive(error: ConnectionError)
     /// A response arrived.
     func receive(rawResponse: HTTPResponse)
     /// The response is about to be decoded.
@@ -47,41 +47,16 @@ extension HTTPRequestObserver {
     /// Does nothing.
     public func willEncode(request: any IDLRequest) {}
     /// Does nothing.
-    public func didEncode(request: any IDLRequest, encoded: HTTPRequest) {}
+    public func didEncode(request: any IDLRequest, encoded: Request) {}
 }
 
 extension HTTPResponseObserver {
     /// Does nothing.
-    public func receive(error: HIError) {}
+    public func receive(error: ConnectionError) {}
     /// Does nothing.
     public func receive(rawResponse: HTTPResponse) {}
     /// Does nothing.
     public func willDecode(rawResponse: HTTPResponse) {}
     /// Does nothing.
     public func didDecode(rawResponse: HTTPResponse, decodedResponse: any IDLResponse) {}
-}
-
-/// Turns a request into another request, a response, or an error before it is sent.
-public typealias HTTPRequestRewriter = RequestRewriter
-/// The result of a request rewriter.
-public typealias HTTPRequestRewriterResult = RequestRewriterResult
-/// Turns a response into another response or an error before it is read.
-public typealias HTTPResponseRewriter = ResponseRewriter
-/// The result of a response rewriter.
-public typealias HTTPResponseRewriterResult = ResponseRewriterResult
-
-extension RequestRewriterResult {
-    /// This request is sent.
-    public static func request(request: HTTPRequest) -> Self { .request(request) }
-    /// Nothing is sent, and this is the response.
-    public static func response(response: HTTPResponse) -> Self { .response(response) }
-    /// Nothing is sent, and the attempt fails.
-    public static func error(error: any Error) -> Self { .error(error) }
-}
-
-extension ResponseRewriterResult {
-    /// This is the response.
-    public static func response(response: HTTPResponse) -> Self { .response(response) }
-    /// The attempt fails.
-    public static func error(error: any Error) -> Self { .error(error) }
 }

@@ -221,7 +221,7 @@ import Testing
 
     @Test func middlewareFieldsDoNotChangeTheCacheKey() async throws {
         let cached = try CachedAPI(
-            #""Cache Policy": 2"#, rewriter: FieldRewriter(name: "X-Request-ID") { UUID().uuidString })
+            #""Cache Policy": 2"#, field: FieldMiddleware(name: "X-Request-ID") { UUID().uuidString })
 
         #expect(try await cached.get() == 1)
         #expect(try await cached.get() == 1)

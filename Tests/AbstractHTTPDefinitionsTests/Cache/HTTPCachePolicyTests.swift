@@ -60,7 +60,7 @@ import Testing
         let language = LockedValue("en")
         let cached = try CachedAPI(
             #""Cache Policy": 1"#, ["Cache-Control": "max-age=60", "Vary": "Accept, X-Language"],
-            rewriter: FieldRewriter(name: "X-Language") { language.withLock { $0 } })
+            field: FieldMiddleware(name: "X-Language") { language.withLock { $0 } })
 
         #expect(try await cached.get() == 1)
         language.withLock { $0 = "ja" }

@@ -131,7 +131,7 @@ import Testing
             number == 1 ? .response(.json("1", headers: ["Vary": "X-Device"])) : Self.offline
         }
         let api = try DefinitionAPI.over(connector, Self.rules) {
-            $0.addRewriter(FieldRewriter(name: "X-Device") { name.withLock { $0 } })
+            $0.middleware.append(FieldMiddleware(name: "X-Device") { name.withLock { $0 } })
         }
         await api.finished("Debug")
 

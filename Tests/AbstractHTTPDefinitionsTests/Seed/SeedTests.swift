@@ -24,7 +24,7 @@ import Testing
     private func makeAPI() -> RFAPI {
         var config = ConnectionConfig(
             credentialOrigins: ["https://exapmle.com"], connector: TestConnector.shared)
-        config.addRewriter(ToServer(server.url))
+        config.middleware.append(ToServer(server.url))
         let api = RFAPI(config: config, cache: HTTPCache())
         api.registry.register(TopicEntity.self)
         api.registry.register(LoginResponseEntity.self)
@@ -190,17 +190,17 @@ import Testing
 }
 
 /// Sends everything to one server.
-private struct ToServer: RequestRewriter {
+private struct ToServer: HTTPMiddleware {
     let url: String
 
     init(_ url: String) { self.url = url }
 
-    func rewrite(request: Request) -> RequestRewriterResult {
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
         let target = request.url.absoluteString.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
-        guard let url = URL(string: url + target) else { return .error(URLError(.badURL)) }
+        guard let url = URL(string: url + target) else { throw URLError(.badURL) }
         request.url = url
-        return .request(request)
+        return try await next.execute(request)
     }
 }
 

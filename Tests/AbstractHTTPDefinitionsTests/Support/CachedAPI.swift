@@ -15,7 +15,7 @@ struct CachedAPI {
     init(
         _ rule: String, _ headers: HTTPHeaders = [:],
         time: LockedValue<Date> = LockedValue(Date(timeIntervalSince1970: 1_700_000_000)),
-        rewriter: FieldRewriter? = nil, reply: (@Sendable (Int, Request) -> ScriptedConnector.Reply)? = nil
+        field: FieldMiddleware? = nil, reply: (@Sendable (Int, Request) -> ScriptedConnector.Reply)? = nil
     ) throws {
         connector = ScriptedConnector(
             reply ?? { number, request in
@@ -27,7 +27,7 @@ struct CachedAPI {
         self.time = time
         api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a{n}", \#(rule)}}"#) { config in
             config.date = { time.withLock { $0 } }
-            if let rewriter { config.addRewriter(rewriter) }
+            if let field { config.middleware.append(field) }
         }
     }
 
@@ -39,13 +39,13 @@ struct CachedAPI {
 }
 
 /// Sets a header field of every request.
-struct FieldRewriter: RequestRewriter {
+struct FieldMiddleware: HTTPMiddleware {
     let name: HTTPHeaderName
     let value: @Sendable () -> String
 
-    func rewrite(request: Request) -> RequestRewriterResult {
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         var request = request
         request.headers[name] = value()
-        return .request(request)
+        return try await next.execute(request)
     }
 }

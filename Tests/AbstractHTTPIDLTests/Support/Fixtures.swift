@@ -33,3 +33,26 @@ extension GeneratedRequest {
         return self
     }
 }
+
+/// A GET whose model is the text of the body.
+struct TextSpec: ConnectionSpec {
+    typealias ResponseModel = String
+    var request: HTTP { HTTP("https://api.example.com/text") }
+}
+
+struct Broken: Error, Equatable {}
+
+extension ConnectionConfig {
+    /// A config with a connector that answers everything with 200 and `ok`.
+    static var ok: ConnectionConfig { ConnectionConfig(connector: MockConnector { _ in .text("ok") }) }
+}
+
+/// Returns the error with which the connection fails.
+func failure<Model: Sendable>(of connection: Connection<Model>) async -> ConnectionError? {
+    do {
+        _ = try await connection.response()
+        return nil
+    } catch {
+        return error
+    }
+}

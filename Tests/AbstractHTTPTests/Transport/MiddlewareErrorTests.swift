@@ -8,57 +8,15 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the errors of middleware and rewriters become.
+/// What the errors of middleware become.
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareErrorTests {
-    @Test func anErrorFromAResponseRewriterIsInvalidResponse() async {
-        let connector = ScriptedConnector { _, _ in .response(.text("out of order")) }
-        var config = ConnectionConfig(connector: connector, policies: [Retry()])
-        config.addRewriter(RewritingResponse { _ in .error(Broken()) })
-
-        let error = await failure(of: Connection(TextSpec(), config: config))
-
-        #expect(error?.type == .invalidResponse)
-        #expect(error?.response?.text == "out of order")
-        #expect(error?.underlying as? Broken == Broken())
-        #expect(connector.requests.count == 1)
-    }
-
-    @Test func anErrorFromAResponseRewriterEndsPolling() async {
-        var config = ConnectionConfig.ok
-        config.addRewriter(RewritingResponse { _ in .error(Broken()) })
-        let connection = Connection(TextSpec(), config: config)
-
-        let error = await #expect(throws: ConnectionError.self) {
-            for try await _ in connection.polling(PollingInterval(.zero)) {}
-        }
-
-        #expect(error?.type == .invalidResponse)
-    }
-
-    @Test(
-        arguments: [
-            (Broken(), .invalidRequest), (InvalidRequest.method("A B"), .invalidRequest),
-            (InvalidRequest.malformedHost("http://.a/"), .invalidURL), (ConnectionErrorType.validation, .validation),
-            (TransportError(.noResponse), .invalidRequest),
-        ] as [(any Error, ConnectionErrorType)])
-    func anErrorFromARequestRewriterIsInvalidRequest(error: any Error, type: ConnectionErrorType) async {
-        var config = ConnectionConfig(connector: ScriptedConnector(), policies: [Retry()])
-        config.addRewriter(RewritingRequest { _ in .error(error) })
-
-        let ended = await failure(of: Connection(TextSpec(), config: config))
-
-        #expect(ended?.type == type)
-        #expect(ended?.underlying.map { "\($0)" } == "\(error)")
-        #expect(ended?.attempts.count == 1)
-    }
-
-    @Test(arguments: ErrorSource.allCases) func aConnectionErrorKeepsWhatItSays(source: ErrorSource) async {
+    @Test func aConnectionErrorKeepsWhatItSays() async {
         var inner = ConnectionError(
             type: .validation, request: Request(url: URL(filePath: "/")), response: .text("inner"),
             failureModel: "model", underlying: Broken())
         inner.notRetriedReason = Broken(reason: "refused")
         var config = ConnectionConfig.ok
-        source.add(inner, to: &config)
+        config.middleware = [Middleware { [inner] _, _ in throw inner }]
 
         let error = await failure(of: Connection(TextSpec(), config: config))
 
@@ -66,17 +24,5 @@ import Testing
         #expect(error?.response?.text == "inner")
         #expect(error?.failureModel as? String == "model")
         #expect(error?.underlying as? Broken == Broken())
-    }
-
-    enum ErrorSource: CaseIterable {
-        case middleware, requestRewriter, responseRewriter
-
-        func add(_ error: ConnectionError, to config: inout ConnectionConfig) {
-            switch self {
-            case .middleware: config.middleware = [Middleware { _, _ in throw error }]
-            case .requestRewriter: config.addRewriter(RewritingRequest { _ in .error(error) })
-            case .responseRewriter: config.addRewriter(RewritingResponse { _ in .error(error) })
-            }
-        }
     }
 }

@@ -32,17 +32,6 @@ import Testing
         }
     }
 
-    private struct Rewriting: ResponseRewriter {
-        func rewrite(response: Response) -> ResponseRewriterResult {
-            do {
-                let page = try response.decoded(as: Page.self)
-                return .response(Response(statusCode: 200, data: Data("{\"home_page\": \"\(page.homePage)b\"}".utf8)))
-            } catch {
-                return .error(error)
-            }
-        }
-    }
-
     private let page = Page(homePage: "/a")
 
     private func config(statusCode: Int = 200) -> ConnectionConfig {
@@ -63,15 +52,6 @@ import Testing
 
         #expect(error?.failureModel as? Page == page)
         #expect(try error?.response?.decoded(as: Page.self) == page)
-    }
-
-    @Test func rewriterUsesTheSpecDecoder() async throws {
-        var config = config()
-        config.addRewriter(Rewriting())
-
-        let rewritten = try await Connection(ByHand(), config: config).response()
-
-        #expect(rewritten == Page(homePage: "/ab"))
     }
 
     @Test func configDecoderIsTheFallback() async throws {

@@ -1,36 +1,49 @@
+import AbstractHTTP
+
 /// A simple middleware for requests. It turns each request into another request, a response, or an error.
 ///
 /// ```swift
-/// struct Staging: RequestRewriter {
-///     func rewrite(request: Request) -> RequestRewriterResult {
+/// struct Staging: HTTPRequestRewriter {
+///     func rewrite(request: Request) -> HTTPRequestRewriterResult {
 ///         var request = request
 ///         request.headers["X-Stage"] = "test"
-///         return .request(request)
+///         return .request(request: request)
 ///     }
 /// }
-/// config.addRewriter(Staging())
+/// client.add(requestRewriter: Staging())
 /// ```
-public protocol RequestRewriter: Sendable {
+public protocol HTTPRequestRewriter: Sendable {
     /// Returns the request to send, a response, or an error.
-    func rewrite(request: Request) async -> RequestRewriterResult
+    func rewrite(request: Request) async -> HTTPRequestRewriterResult
 }
 
-/// The result of a ``RequestRewriter``.
-public enum RequestRewriterResult: Sendable {
+/// The result of a ``HTTPRequestRewriter``.
+public enum HTTPRequestRewriterResult: Sendable {
     /// This request is sent.
-    case request(Request)
+    case request(request: Request)
     /// Nothing is sent, and this is the response.
-    case response(Response)
+    case response(response: Response)
     /// Nothing is sent, and the attempt fails with this underlying error.
     ///
-    /// The type is ``ConnectionErrorType/invalidRequest``, or ``ConnectionErrorType/invalidURL`` for an
-    /// ``InvalidRequest`` about the URL. A ``ConnectionErrorType`` is the type itself, and a ``ConnectionError`` keeps
+    /// The type is `ConnectionErrorType.invalidRequest`, or `ConnectionErrorType.invalidURL` for an
+    /// `InvalidRequest` about the URL. A `ConnectionErrorType` is the type itself, and a `ConnectionError` keeps
     /// its type, its response, and its underlying error.
-    case error(any Error)
+    case error(error: any Error)
+}
+
+extension HTTPRequestRewriterResult: CustomReflectable {
+    /// The associated value of the case. An error is a string.
+    public var customMirror: Mirror {
+        switch self {
+        case .request(let request): Mirror(self, children: ["request": request], displayStyle: .enum)
+        case .response(let response): Mirror(self, children: ["response": response], displayStyle: .enum)
+        case .error(let error): Mirror(self, children: ["error": error.textWithoutSecrets], displayStyle: .enum)
+        }
+    }
 }
 
 struct RequestRewriting: HTTPMiddleware {
-    let rewriter: any RequestRewriter
+    let rewriter: any HTTPRequestRewriter
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         switch await rewriter.rewrite(request: request) {

@@ -1,9 +1,8 @@
+import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AbstractHTTP
 
 /// The rewriters of HTTPIDL, with each of their results.
 @Suite(.timeLimit(.minutes(5))) struct RewriterTests {
@@ -12,7 +11,7 @@ import Testing
         let rewriter = RewritingRequest { request in
             var request = request
             request.method = .put
-            return .request(request)
+            return .request(request: request)
         }
 
         _ = try await send(over: connector) { $0.addRewriter(rewriter) }.get()
@@ -23,7 +22,7 @@ import Testing
     @Test func rebuiltRequestStillReportsProgress() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         var config = ConnectionConfig(connector: connector)
-        config.addRewriter(RewritingRequest { .request(Request(url: $0.url)) })
+        config.addRewriter(RewritingRequest { .request(request: Request(url: $0.url)) })
 
         _ = try await Connection(TextSpec(), config: config).addOnProgress { _ in }.response()
 
@@ -32,7 +31,7 @@ import Testing
 
     @Test func aRequestBecomesAResponseAndIsNotSent() async throws {
         let connector = ScriptedConnector()
-        let rewriter = RewritingRequest { _ in .response(.text("mine")) }
+        let rewriter = RewritingRequest { _ in .response(response: .text("mine")) }
 
         #expect(try await send(over: connector) { $0.addRewriter(rewriter) }.get() == "mine")
         #expect(connector.requests.isEmpty)
@@ -40,7 +39,7 @@ import Testing
 
     @Test func aRequestBecomesAnErrorAndIsNotSent() async {
         let connector = ScriptedConnector()
-        let rewriter = RewritingRequest { _ in .error(Broken()) }
+        let rewriter = RewritingRequest { _ in .error(error: Broken()) }
 
         let result = await send(over: connector) { $0.addRewriter(rewriter) }
 
@@ -49,14 +48,14 @@ import Testing
     }
 
     @Test func aResponseBecomesAnotherResponse() async throws {
-        let rewriter = RewritingResponse { response in .response(.text(response.text.uppercased())) }
+        let rewriter = RewritingResponse { response in .response(response: .text(response.text.uppercased())) }
         let connector = ScriptedConnector(.response(.text("no", statusCode: 500)))
 
         #expect(try await send(over: connector) { $0.addRewriter(rewriter) }.get() == "NO")
     }
 
     @Test func aResponseBecomesAnError() async {
-        let rewriter = RewritingResponse { _ in .error(ConnectionErrorType.validation) }
+        let rewriter = RewritingResponse { _ in .error(error: ConnectionErrorType.validation) }
 
         let result = await send(over: ScriptedConnector(.response(.text("ok")))) { $0.addRewriter(rewriter) }
 
@@ -76,7 +75,7 @@ import Testing
     }
 
     @Test func incompleteResponseErrorHasReceivedBytes() async {
-        let rewriter = RewritingResponse { .response($0) }
+        let rewriter = RewritingResponse { .response(response: $0) }
         let (cut, long) = (ScriptedBody(), ScriptedBody())
         cut.send("half")
         cut.finish(throwing: Broken())
@@ -95,7 +94,7 @@ import Testing
     }
 
     @Test func rewriterRespectsTheResponseLimit() async {
-        let rewriter = RewritingResponse { .response($0) }
+        let rewriter = RewritingResponse { .response(response: $0) }
 
         let result = await send(over: ScriptedConnector(.response(.text("123456789")))) { config in
             config.addRewriter(rewriter)
@@ -115,7 +114,7 @@ import Testing
             config.addRewriter(
                 RewritingResponse { response in
                     seen.withLock { $0.append(response.data.count) }
-                    return .response(response)
+                    return .response(response: response)
                 })
         }.get()
 
@@ -126,9 +125,9 @@ import Testing
     @Test func aRewriterReadsWithTheDecoderOfTheConfig() async throws {
         let rewriter = RewritingResponse { response in
             do {
-                return .response(.text(try response.decoded(as: [String].self).joined()))
+                return .response(response: .text(try response.decoded(as: [String].self).joined()))
             } catch {
-                return .error(error)
+                return .error(error: error)
             }
         }
 
@@ -138,6 +137,40 @@ import Testing
         }.get()
 
         #expect(text == "ab")
+    }
+
+    @Test func aRewriterReadsWithTheDecoderOfTheSpec() async throws {
+        let rewriter = RewritingResponse { response in
+            do {
+                let page = try response.decoded(as: Page.self)
+                return .response(response: .json("{\"home_page\": \"\(page.homePage)b\"}"))
+            } catch {
+                return .error(error: error)
+            }
+        }
+        var config = ConnectionConfig(connector: MockConnector { _ in .json(#"{"home_page": "/a"}"#) })
+        config.addRewriter(rewriter)
+
+        let rewritten = try await Connection(PageSpec(), config: config).response()
+
+        #expect(rewritten == Page(homePage: "/ab"))
+    }
+
+    @Test func redirectWithAnEndlessBodyIsFollowedAfter100Milliseconds() async throws {
+        let (body, clock) = (ScriptedBody(), ManualClock())
+        let redirect = ResponseStream(statusCode: 302, headers: ["Location": "/2"], body: ResponseBody(body))
+        let connector = ScriptedConnector(.stream(redirect), .response(.text("ok")))
+        body.send("please ", "wait")
+        var config = ConnectionConfig(connector: connector, clock: clock)
+        config.addRewriter(RewritingResponse { .response(response: $0) })
+        async let response = HTTP("https://a.example/1").asResponse(config: config).response()
+        await body.waitForReaders(1)
+        await clock.waitForSleepers()
+
+        clock.advance(by: .milliseconds(100))
+
+        #expect(try await response.text == "ok")
+        #expect(try await response.history.map(\.text) == ["please wait"])
     }
 
     private func send(
@@ -153,41 +186,51 @@ import Testing
     }
 }
 
-struct RewritingRequest: RequestRewriter {
-    let result: @Sendable (Request) -> RequestRewriterResult
+struct RewritingRequest: HTTPRequestRewriter {
+    let result: @Sendable (Request) -> HTTPRequestRewriterResult
 
-    init(_ result: @escaping @Sendable (Request) -> RequestRewriterResult) {
+    init(_ result: @escaping @Sendable (Request) -> HTTPRequestRewriterResult) {
         self.result = result
     }
 
-    func rewrite(request: Request) -> RequestRewriterResult { result(request) }
+    func rewrite(request: Request) -> HTTPRequestRewriterResult { result(request) }
 }
 
-struct RewritingResponse: ResponseRewriter {
-    let result: @Sendable (Response) -> ResponseRewriterResult
+struct RewritingResponse: HTTPResponseRewriter {
+    let result: @Sendable (Response) -> HTTPResponseRewriterResult
 
-    init(_ result: @escaping @Sendable (Response) -> ResponseRewriterResult) {
+    init(_ result: @escaping @Sendable (Response) -> HTTPResponseRewriterResult) {
         self.result = result
     }
 
-    func rewrite(response: Response) -> ResponseRewriterResult { result(response) }
+    func rewrite(response: Response) -> HTTPResponseRewriterResult { result(response) }
 }
 
 /// Adds its mark to the path of the request and to the text of the response.
-private struct Both: RequestRewriter, ResponseRewriter {
+private struct Both: HTTPRequestRewriter, HTTPResponseRewriter {
     let mark: String
 
     init(_ mark: String) {
         self.mark = mark
     }
 
-    func rewrite(request: Request) -> RequestRewriterResult {
+    func rewrite(request: Request) -> HTTPRequestRewriterResult {
         var request = request
         request.url = URL(string: request.url.absoluteString + mark) ?? request.url
-        return .request(request)
+        return .request(request: request)
     }
 
-    func rewrite(response: Response) -> ResponseRewriterResult { .response(.text(response.text + mark)) }
+    func rewrite(response: Response) -> HTTPResponseRewriterResult { .response(response: .text(response.text + mark)) }
+}
+
+private struct Page: Codable, Equatable {
+    var homePage: String
+}
+
+private struct PageSpec: ConnectionSpec {
+    var request: HTTP { HTTP("https://example.com/") }
+    var contentDecoder: (any ContentDecoder)? { .json(keys: .fromSnakeCase) }
+    func parseResponse(response: Response) throws -> Page { try response.decoded() }
 }
 
 /// Reads the words of a text.
