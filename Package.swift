@@ -179,7 +179,8 @@ let package = Package(
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "RFAPICompatibility", "AbstractHTTPAuthentication", "AbstractHTTPCache",
                 "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination",
-                "AbstractHTTPUserMessages", "HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport",
+                "AbstractHTTPUserMessages", "HTTPIDLCompatibility", "HTTPIDLCompiler", "AbstractHTTPTesting",
+                "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,11 +1,9 @@
 // Generated code does not import the core, but uses its members.
 @_exported import AbstractHTTP
 
-/// A request in the form in which it is sent.
-public typealias HTTPRequest = AbstractHTTP.Request
+// The names of HTTPIDL that generated code uses. All other names are in HTTPIDLCompatibility.
+
 /// A response in the form in which it was received.
 public typealias HTTPResponse = AbstractHTTP.Response
-/// The error of a failed request.
-public typealias HIError = ConnectionError
-/// A request that is being sent.
-public typealias RequestFuture<Model: Sendable> = Connection<Model>
+/// A JSON value of any shape, as the type of a field.
+public typealias JSONObject = HTTPContent

@@ -1,8 +1,7 @@
-import AbstractHTTP
 import AbstractHTTPCookies
-import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
+import HTTPIDLCompatibility
 import TestSupport
 import Testing
 
@@ -20,8 +19,16 @@ final class AlbumTimer: ConnectionListener {
     }
 }
 
+class FindSongs: Request {
+    var method: String = "GET"
+    var configuration: Configuration = BaseConfiguration.shared
+    var uri: String { "/v1/songs" }
+    var title: String?
+    var content: RequestContent? { ["q": title.asRequestContent()] }
+}
+
 /// A request written by hand for HTTPIDL.
-private class RateAlbum: IDLRequest {
+private class RateAlbum: Request {
     var method: String
     var configuration = BaseConfiguration.shared
     var uri: String { "/v1/albums/white" }
@@ -32,7 +39,7 @@ private class RateAlbum: IDLRequest {
 
 /// How to get the behavior of HTTPIDL.
 @Suite(.timeLimit(.minutes(5))) struct IDLMigrationTests {
-    private let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 204)) }
+    private let connector = ScriptedConnector { _, _ in .response(HTTPResponse(statusCode: 204)) }
     private let printed = LockedValue<[String]>([])
     private let answered = Promise<Void>()
 
@@ -59,6 +66,16 @@ private class RateAlbum: IDLRequest {
         #expect(try await connector.bodies() == [form, form, form, nil, nil])
         #expect(connector.requests.map { $0.url.query() } == [nil, nil, nil, query, query])
         #expect(connector.requests[0].headers["Content-Type"] == "application/x-www-form-urlencoded")
+    }
+
+    @Test func handwrittenRequestsKeepTheirNames() async throws {
+        let request = FindSongs()
+        request.configuration.baseURLString = "https://api.example.com"
+        request.title = "Help"
+
+        _ = try await Client(config: ConnectionConfig(connector: connector)).connection(to: request).response()
+
+        #expect(connector.requests.map(\.url.absoluteString) == ["https://api.example.com/v1/songs?q=Help"])
     }
 
     @Test func listensOncePerRequest() async throws {

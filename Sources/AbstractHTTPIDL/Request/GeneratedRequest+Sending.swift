@@ -18,13 +18,13 @@ extension GeneratedRequest {
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (ResponseModel) -> Void,
-        errorHandler: @escaping @MainActor @Sendable (HIError) -> Void
-    ) -> RequestFuture<ResponseModel> {
+        errorHandler: @escaping @MainActor @Sendable (ConnectionError) -> Void
+    ) -> Connection<ResponseModel> {
         connection(onSuccess: completion).addOnError(errorHandler).start()
     }
 
     /// Sends the current state of the request, and returns the response. Canceling the task cancels the request.
-    public func send() async throws(HIError) -> ResponseModel {
+    public func send() async throws(ConnectionError) -> ResponseModel {
         try await connection().response()
     }
 }
@@ -38,8 +38,8 @@ extension IDLRequest {
     @discardableResult
     public func send(
         rawResponseHandler: @escaping @MainActor @Sendable (HTTPResponse) -> Void,
-        errorHandler: @escaping @MainActor @Sendable (HIError) -> Void
-    ) -> RequestFuture<HTTPResponse> {
+        errorHandler: @escaping @MainActor @Sendable (ConnectionError) -> Void
+    ) -> Connection<HTTPResponse> {
         client.connection(self, RawResponseSpec(), onSuccess: rawResponseHandler).addOnError(errorHandler)
             .start()
     }
@@ -48,8 +48,8 @@ extension IDLRequest {
     @discardableResult
     public func send(
         completion: @escaping @MainActor @Sendable (HTTPResponse) -> Void,
-        errorHandler: @escaping @MainActor @Sendable (HIError) -> Void
-    ) -> RequestFuture<HTTPResponse> {
+        errorHandler: @escaping @MainActor @Sendable (ConnectionError) -> Void
+    ) -> Connection<HTTPResponse> {
         send(rawResponseHandler: completion, errorHandler: errorHandler)
     }
 }

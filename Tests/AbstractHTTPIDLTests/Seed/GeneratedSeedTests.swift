@@ -1,6 +1,6 @@
-import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
+import HTTPIDLCompatibility
 import TestSupport
 import Testing
 

@@ -1,10 +1,7 @@
-import AbstractHTTP
 import Foundation
 
-// The HTTPIDL names of types and members that the core already has.
+// The HTTPIDL names of coders, and of the members of content.
 
-/// A JSON value of any shape, as the type of a field.
-public typealias JSONObject = HTTPContent
 /// Writes content to the end of the URL's query.
 public typealias HTTPURLEncodedQueryRequestEncoder = QueryContentEncoder
 /// Writes content as a form.

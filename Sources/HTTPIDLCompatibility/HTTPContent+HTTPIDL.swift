@@ -1,5 +1,3 @@
-import AbstractHTTP
-
 /// The cases of `HTTPContent` as HTTPIDL spells them.
 extension HTTPContent {
     /// A number.
