@@ -89,8 +89,6 @@ struct AskTheUser: RecoveryPolicy {
         holder.cancel(identifier: "status")
         holder.cancel(group: "screen")
         holder.cancelAll()
-        await until { holder.connections.isEmpty }
-
-        #expect(spinner.running == 0)
+        await until { holder.connections.isEmpty && spinner.running == 0 }
     }
 }

@@ -31,9 +31,7 @@ import Testing
 
         _ = try await HTTP("/x").asString(config: config).response()
 
-        withKnownIssue("holdercount: the holder still holds the connection in onEnd") {
-            #expect(counter.counts.withLock { $0 } == [1, 0])
-        }
+        #expect(counter.counts.withLock { $0 } == [1, 0])
     }
 
     // MARK: - Polling

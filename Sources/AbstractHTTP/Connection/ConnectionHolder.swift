@@ -26,6 +26,11 @@ public final class ConnectionHolder: Sendable {
         /// The number of generations that have begun and have not ended. It is briefly 2 when one begins while another
         /// is being removed.
         var generations: Int
+        /// The number of these generations whose `onEnd` is being delivered.
+        var endings = 0
+
+        /// Whether a generation is running, or a restart waits for its delay.
+        var isRunning: Bool { generations > endings }
     }
 
     private let state = LockedValue(State())
@@ -37,9 +42,17 @@ public final class ConnectionHolder: Sendable {
     /// Creates an empty holder.
     public init() {}
 
-    /// The running connections, in the order in which they started.
-    public var connections: [any ConnectionTask] {
-        state.withLock { $0.held.values.sorted { $0.order < $1.order }.map(\.connection) }
+    /// The running connections, in the order in which they started. When the listeners of a connection receive
+    /// `onEnd`, it is no longer one of them.
+    public var connections: [any ConnectionTask] { held(where: \.isRunning) }
+
+    /// All connections, including those that are ending. A cancel of these ends their restarts.
+    private var allConnections: [any ConnectionTask] { held { _ in true } }
+
+    private func held(where isWanted: (Entry) -> Bool) -> [any ConnectionTask] {
+        state.withLock { state in
+            state.held.values.filter(isWanted).sorted { $0.order < $1.order }.map(\.connection)
+        }
     }
 
     /// The running connections with `identifier`.
@@ -54,17 +67,21 @@ public final class ConnectionHolder: Sendable {
 
     /// Cancels all running connections.
     public func cancelAll() {
-        for connection in connections { connection.cancel(because: .holder) }
+        for connection in allConnections { connection.cancel(because: .holder) }
     }
 
     /// Cancels the running connections with `identifier`.
     public func cancel(identifier: String) {
-        for connection in connections(identifier: identifier) { connection.cancel(because: .identifier(identifier)) }
+        for connection in allConnections where connection.identifier == identifier {
+            connection.cancel(because: .identifier(identifier))
+        }
     }
 
     /// Cancels the running connections of `group`.
     public func cancel(group: String) {
-        for connection in connections(group: group) { connection.cancel(because: .group(group)) }
+        for connection in allConnections where connection.group == group {
+            connection.cancel(because: .group(group))
+        }
     }
 
     /// Adds a listener of one or more kinds for all generations that start later. It is called after the listeners of
@@ -98,10 +115,19 @@ public final class ConnectionHolder: Sendable {
             .map { ($0.pipeline, $0.generation) }
     }
 
-    func remove(_ connection: any ConnectionTask) {
+    /// Stops listing a generation whose `onEnd` is about to be delivered.
+    func beginEnding(_ connection: any ConnectionTask) {
+        state.withLock { $0.held[ObjectIdentifier(connection)]?.endings += 1 }
+    }
+
+    /// Removes a generation, or a restart that waited for its delay.
+    ///
+    /// - Parameter isEnding: Whether ``beginEnding(_:)`` was called for the generation.
+    func remove(_ connection: any ConnectionTask, isEnding: Bool) {
         let key = ObjectIdentifier(connection)
         // The entry is released outside the lock, because that may release the connection.
         _ = state.withLock { state -> Entry? in
+            if isEnding { state.held[key]?.endings -= 1 }
             state.held[key]?.generations -= 1
             return state.held[key]?.generations == 0 ? state.held.removeValue(forKey: key) : nil
         }

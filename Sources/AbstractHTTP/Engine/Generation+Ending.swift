@@ -76,6 +76,7 @@ extension Generation {
     @inline(__always)
     private func end(_ outcome: Outcome?, response: Response?, model: ModelBox?) async -> GenerationEnd {
         let error = outcome?.failure
+        pipeline.config.holder?.beginEnding(connection)
         for listener in listeners.plain {
             let shown: (any Sendable)? = outcome == nil ? response : model?.value
             await listener.onEnd(connection: connection, response: response, responseModel: shown, error: error)
@@ -103,7 +104,7 @@ extension Generation {
         }
         ended.stopTimers()
         if isReopened { pipeline.register(connection) }
-        ended.holder?.remove(connection)
+        ended.holder?.remove(connection, isEnding: pipeline.config.holder != nil)
         pipeline.unregister(scheduled)
         if let canceled {
             for waiter in waiters {

@@ -46,6 +46,6 @@ extension Pipeline {
     func unregister(_ restart: ScheduledRestart?) {
         guard let restart else { return }
         restart.stop()
-        restart.holder?.remove(restart.connection)
+        restart.holder?.remove(restart.connection, isEnding: false)
     }
 }

@@ -17,9 +17,76 @@ import Testing
         #expect(holder.connections.map(ObjectIdentifier.init) == [ObjectIdentifier(connection)])
         connection.cancel()
         await recorder.wait(for: .onEnd)
-        await until { holder.connections.isEmpty }
 
-        #expect(!connection.isRunning)
+        #expect(holder.connections.isEmpty)
+        await until { !connection.isRunning }
+    }
+
+    @Test(arguments: ["success", "failure", "cancel"])
+    func endingConnectionIsNotListed(_ end: String) async {
+        let counts = LockedValue<[String]>([])
+        let isClosed = Promise<Void>()
+        let connector = ScriptedConnector { _, _ in
+            end == "cancel" ? .silence : end == "failure" ? .failure(Broken()) : .response(.text("ok"))
+        }
+        let count = { @Sendable [holder] (moment: String) in
+            let lists = [holder.connections, holder.connections(identifier: "a"), holder.connections(group: "b")]
+            counts.withLock { $0.append("\(moment) \(lists.map(\.count))") }
+        }
+        let recorder = EventRecorder { event, _ in
+            if [.onStart, .onEnd].contains(event) { count("\(event)") }
+        }
+        let connection = Connection(TextSpec(), config: .init(connector: connector, holder: holder))
+            .identified(as: "a").grouped(in: "b").recorded(by: recorder)
+            .addOnEnd { _, _, _ in
+                count("closure")
+                isClosed.fulfill(())
+            }
+
+        connection.start()
+        await connector.waitForRequests(1)
+        if end == "cancel" { connection.cancel() }
+        await isClosed.value()
+
+        #expect(counts.withLock { $0 } == ["onStart [1, 1, 1]", "onEnd [0, 0, 0]", "closure [0, 0, 0]"])
+    }
+
+    @Test(arguments: [true, false])
+    func cancelOfAHolderEndsARestartInOnEnd(isImmediate: Bool) async {
+        let connector = ScriptedConnector { _, _ in .response(.text("ok")) }
+        let recorder = EventRecorder { [holder] event, connection in
+            guard event == .onEnd else { return }
+            if isImmediate { connection.restart() } else { connection.restart(after: .seconds(1)) }
+            holder.cancelAll()
+        }
+        let config = ConnectionConfig(connector: connector, clock: ManualClock(), holder: holder)
+        let connection = Connection(TextSpec(), config: config).recorded(by: recorder)
+
+        connection.start()
+        await recorder.wait(for: .onEnd)
+        await until { !connection.isRunning }
+
+        #expect(connector.requests.count == 1 && holder.connections.isEmpty)
+    }
+
+    @Test func restartScheduledInOnEndIsListed() async {
+        let (clock, isListed) = (ManualClock(), Promise<Bool>())
+        let recorder = EventRecorder { [holder] event, connection in
+            guard event == .onEnd else { return }
+            connection.restart(after: .seconds(1))
+            isListed.fulfill(holder.connections.count == 1)
+        }
+        let config = ConnectionConfig(
+            connector: ScriptedConnector { _, _ in .response(.text("ok")) }, clock: clock, holder: holder)
+        let connection = Connection(TextSpec(), config: config).recorded(by: recorder)
+
+        connection.start()
+
+        #expect(await isListed.value())
+        await until { !connection.isRunning }
+        #expect(holder.connections.count == 1)
+        connection.cancel()
+        #expect(holder.connections.isEmpty)
     }
 
     @Test func earlierGenerationDoesNotReplaceALaterOne() {
@@ -30,7 +97,7 @@ import Testing
         _ = holder.add(older, of: older.pipeline, 1)
 
         #expect(holder.add(newer, of: newer.pipeline, 1, replacing: "search").map(\.1) == [2])
-        for connection in [older, older, newer] { holder.remove(connection) }
+        for connection in [older, older, newer] { holder.remove(connection, isEnding: false) }
     }
 
     @Test func theListIsEmptyWhenResponseReturns() async throws {
@@ -62,8 +129,8 @@ import Testing
 
         holder.cancelAll()
 
-        await until { holder.connections.isEmpty }
-        #expect(connections.allSatisfy { !$0.isRunning })
+        await until { connections.allSatisfy { !$0.isRunning } }
+        #expect(holder.connections.isEmpty)
     }
 
     @Test func cancelByIdentifierAndByGroupLeavesTheOthers() async {
