@@ -40,8 +40,11 @@ extension ConfigurableEndpoint {
     /// The same as the method above.
     public func accepting(contentTypes: String...) -> Self { accepting(contentTypes: contentTypes) }
 
-    /// Adds a check of the response, after the status and earlier checks. An error becomes the underlying error of
+    /// Adds a check of the response, after earlier checks. An error becomes the underlying error of
     /// ``AbstractHTTP/ConnectionErrorType/invalidResponse``.
+    ///
+    /// The check is also made if the status or the media type is not accepted, so that it can give the reason. Such a
+    /// response stays a failure if the check returns true.
     public func validate(_ check: @escaping @Sendable (Response) throws -> Bool) -> Self {
         with { $0.reading.checks.append(check) }
     }

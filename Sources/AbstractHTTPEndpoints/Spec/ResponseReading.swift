@@ -29,17 +29,25 @@ struct ResponseReading<Output: Sendable>: Sendable {
     /// The value of the `Accept` field, or nil if there is none.
     var acceptField: String? { contentTypes.isEmpty ? nil : contentTypes.joined(separator: ", ") }
 
-    /// Throws if the response is not a success.
+    /// Throws if the response is not a success. A check that throws gives the reason, even if the status is not
+    /// accepted.
     func validate(_ response: Response) throws {
         guard fallback(for: response) == nil else { return }
-        guard acceptsStatusCode(response.statusCode) else { throw ConnectionErrorType.invalidResponse }
+        let refusal = refusal(of: response)
+        for check in checks {
+            guard try check(response) else { throw refusal ?? ConnectionErrorType.invalidResponse }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// The error of a status or a media type that is not accepted, or nil if both are.
+    private func refusal(of response: Response) -> (any Error)? {
+        guard acceptsStatusCode(response.statusCode) else { return ConnectionErrorType.invalidResponse }
         let isTyped = isOfHead || streamParser != nil ? response.mediaType != nil : !response.hasNoContent
         guard contentTypes.isEmpty || !isTyped || response.isOne(of: contentTypes) else {
-            throw UnacceptableContentType(response.mediaType, accepted: contentTypes)
+            return UnacceptableContentType(response.mediaType, accepted: contentTypes)
         }
-        for check in checks {
-            guard try check(response) else { throw ConnectionErrorType.invalidResponse }
-        }
+        return nil
     }
 
     /// Returns the output of a successful response.

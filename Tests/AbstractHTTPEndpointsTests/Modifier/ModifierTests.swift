@@ -272,6 +272,37 @@ import Testing
         #expect(typed?.underlying as? ConnectionErrorType == .validation)
     }
 
+    @Test func checkGivesTheReasonOfARefusedStatus() async {
+        let refusing = ScriptedConnector.always("out of stock", statusCode: 409)
+        let endpoint = GET<None, None>("a").over(refusing)
+
+        let thrown = await failure { try await endpoint.validate { throw Broken(reason: $0.text) }() }
+        let accepted = await failure { try await endpoint.validate { _ in true }() }
+        let rejected = await failure { try await endpoint.validate { _ in false }() }
+
+        #expect(thrown?.type == .invalidResponse && thrown?.underlying as? Broken == Broken(reason: "out of stock"))
+        #expect(thrown?.response?.statusCode == 409)
+        #expect(accepted?.type == .invalidResponse && accepted?.underlying == nil)
+        #expect(rejected?.type == .invalidResponse && rejected?.underlying == nil)
+    }
+
+    @Test func checkDoesNotHideARefusedMediaType() async {
+        let endpoint = GET<None, None>("a").over(connector).accepting(contentTypes: "image/png")
+
+        let rejected = await failure { try await endpoint.validate { _ in false }() }
+        let thrown = await failure { try await endpoint.validate { _ in throw Broken(reason: "reason") }() }
+
+        #expect(rejected?.underlying is UnacceptableContentType)
+        #expect(thrown?.underlying as? Broken == Broken(reason: "reason"))
+    }
+
+    @Test func statusWithItsOwnOutputIsNotChecked() async throws {
+        let endpoint = GET<None, String>("a").over(ScriptedConnector.always("no", statusCode: 404))
+            .accepting(404) { _ in "none" }.validate { _ in false }
+
+        #expect(try await endpoint() == "none")
+    }
+
     @Test func aFailureHasAModel() async {
         let endpoint = GET<None, None>("a").over(
             ScriptedConnector.always(#"{"index": 1, "total": 2}"#, statusCode: 422)
