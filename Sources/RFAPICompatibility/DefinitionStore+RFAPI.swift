@@ -1,4 +1,5 @@
 import AbstractHTTPDefinitions
+import Foundation
 
 extension DefinitionStore {
     /// The definition that supplies what others leave out.
@@ -71,6 +72,19 @@ extension DefinitionStore {
             var parameters = newValue
             updateAuthorization { swap(&$0.parameters, &parameters) }
         }
+    }
+
+    /// Returns the URL of a define that has its own base URL or a whole URL as its path.
+    ///
+    /// Throws ``DefinitionError`` and `InvalidRequest`.
+    ///
+    /// - Parameters:
+    ///   - define: The define. The default define supplies nothing.
+    ///   - parameters: The values of variables, and the parameters of ``RFAPIRequestForceQuryStringParametersKey``.
+    public func requestURL(for define: RFAPIDefine, parameters: [String: Any]? = nil) throws -> URL {
+        let text = try url(of: define.definition, DefinitionParameters(parameters ?? [:]))
+        guard let url = URL(string: text) else { throw InvalidRequest.malformedURL(text) }
+        return url
     }
 
     /// Loads rules from dictionaries, and returns their faults. If there are faults, nothing is loaded. Unknown keys

@@ -92,12 +92,11 @@ public final class RFAPIDefine: Sendable {
         set { change { $0.name = newValue?.rawValue } }
     }
 
-    /// The base URL of paths.
+    /// The base URL of paths. If it has a path that does not end with a slash, a slash is appended.
     public var baseURL: URL? {
         get { definition.baseURL.flatMap { URL(string: $0) } }
-        // A `URL` escapes the braces of a variable.
         set {
-            let text = newValue?.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
+            let text = newValue?.textOfBase
             change { $0.baseURL = text }
         }
     }
@@ -160,4 +159,14 @@ public final class RFAPIDefine: Sendable {
 extension RFAPIDefine: CustomReflectable {
     /// The definition without secrets.
     public var customMirror: Mirror { Mirror(self, children: ["definition": definition], displayStyle: .class) }
+}
+
+extension URL {
+    /// The text of a base URL, to which paths can be appended.
+    fileprivate var textOfBase: String {
+        let url =
+            path().isEmpty || absoluteString.hasSuffix("/") ? self : appending(path: "", directoryHint: .isDirectory)
+        // A `URL` escapes the braces of a variable.
+        return url.absoluteString.replacing("%7B", with: "{").replacing("%7D", with: "}")
+    }
 }
