@@ -2,6 +2,7 @@ import AbstractHTTPCookies
 import AbstractHTTPTesting
 import Foundation
 import HTTPIDLCompatibility
+import HTTPIDLCompiler
 import TestSupport
 import Testing
 
@@ -46,6 +47,20 @@ private class RateAlbum: Request {
     private func print(_ value: some Any) {
         printed.withLock { $0.append("\(value)") }
         answered.fulfill(())
+    }
+
+    @Test(arguments: [
+        "STRUCT A { RequestContentConvertible any; }", "STRUCT A { ARRAY<ResponseContentConvertible> any; }",
+        "STRUCT A { Any any; }", "MESSAGE /points/$x,$y { GET REQUEST {} GET RESPONSE {} }",
+    ])
+    func fileWithAChangeIsAnError(_ text: String) {
+        #expect(IDLCompiler().check([SourceFile(path: "a.http", text: text)]).count == 1)
+    }
+
+    @Test func fieldOfAnyContentIsHTTPContent() {
+        let text = "STRUCT A { HTTPContent any; ARRAY<HTTPContent> list; JSONObject old; }"
+
+        #expect(IDLCompiler().check([SourceFile(path: "a.http", text: text)]).isEmpty)
     }
 
     @Test func sendsFormsAndDigits() async throws {
