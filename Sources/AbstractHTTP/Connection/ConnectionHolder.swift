@@ -25,12 +25,25 @@ public final class ConnectionHolder: Sendable {
         var order: Int
         /// The number of generations that have begun and have not ended. It is briefly 2 when one begins while another
         /// is being removed.
-        var generations: Int
+        var generations = 1
         /// The number of these generations whose `onEnd` is being delivered.
         var endings = 0
 
         /// Whether a generation is running, or a restart waits for its delay.
         var isRunning: Bool { generations > endings }
+
+        /// Adds a generation. A scheduled restart may be added after the next generation.
+        mutating func begin(_ generation: UInt64) {
+            self.generation = max(self.generation, generation)
+            generations += 1
+        }
+
+        /// Ends a generation. Returns whether none is left.
+        mutating func end(isEnding: Bool) -> Bool {
+            if isEnding { endings -= 1 }
+            generations -= 1
+            return generations == 0
+        }
     }
 
     private let state = LockedValue(State())
@@ -102,13 +115,13 @@ public final class ConnectionHolder: Sendable {
         let older = state.withLock { state in
             let older = identifier == nil ? [] : Array(state.held.values)
             state.nextOrder += 1
-            let new = Entry(
-                connection: connection, pipeline: pipeline, generation: generation, order: state.nextOrder,
-                generations: 0)
             let key = ObjectIdentifier(connection)
-            // A scheduled restart may be added after the next generation.
-            state.held[key, default: new].generation = max(state.held[key]?.generation ?? 0, generation)
-            state.held[key]?.generations += 1
+            guard let index = state.held.index(forKey: key) else {
+                state.held[key] = Entry(
+                    connection: connection, pipeline: pipeline, generation: generation, order: state.nextOrder)
+                return older
+            }
+            state.held.values[index].begin(generation)
             return older
         }
         return older.filter { $0.connection !== connection && $0.connection.identifier == identifier }
@@ -127,9 +140,10 @@ public final class ConnectionHolder: Sendable {
         let key = ObjectIdentifier(connection)
         // The entry is released outside the lock, because that may release the connection.
         _ = state.withLock { state -> Entry? in
-            if isEnding { state.held[key]?.endings -= 1 }
-            state.held[key]?.generations -= 1
-            return state.held[key]?.generations == 0 ? state.held.removeValue(forKey: key) : nil
+            guard let index = state.held.index(forKey: key), state.held.values[index].end(isEnding: isEnding) else {
+                return nil
+            }
+            return state.held.remove(at: index).value
         }
     }
 }
