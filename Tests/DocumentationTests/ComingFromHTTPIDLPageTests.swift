@@ -1,7 +1,6 @@
-import AbstractHTTP
-import AbstractHTTPIDL
 import AbstractHTTPTesting
 import Foundation
+import HTTPIDLCompatibility
 import TestSupport
 import Testing
 
