@@ -94,7 +94,7 @@ import Testing
         try await scope {
             Configuration.eventMonitors = [monitor]
             Configuration.DataRequest.headers = ["X-A": "1"]
-            Configuration.DataRequest.timeoutInterval = 20
+            Configuration.DataRequest.timeoutInterval = 600
             _ = try await GET<None, Account>("a")()
         }
         await isEnded.value()
@@ -106,8 +106,8 @@ import Testing
     @Test func modifiersHaveTheirNames() async throws {
         let login = POST<Account, Account>("a", base: Bases.base0)
         try await scope {
-            _ = try await login.setTimeoutInterval(2).setMock("https://mock.example.com/login")(Account())
-            _ = try await login.timeoutInterval(2).mock("https://mock.example.com/login")(Account())
+            _ = try await login.setTimeoutInterval(600).setMock("https://mock.example.com/login")(Account())
+            _ = try await login.timeoutInterval(600).mock("https://mock.example.com/login")(Account())
             _ = try await login.appendPath("b").headers(["X-A": "1"]).redirect(.follow)
                 .encoder(.json).decoder(.json).authenticate(.bearer("t"))(Account())
             let mocked = try await login.mock(Account(email: "mock"))(Account())

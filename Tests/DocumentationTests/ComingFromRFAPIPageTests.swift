@@ -79,7 +79,7 @@ import Testing
         let events = LockedValue<[String]>([])
         let isDone = Promise<Void>()
         let task = api.request(define: define) { c in
-            c.timeoutInterval = 5
+            c.timeoutInterval = 600
             c.parameters = ["page": 1]
             c.httpHeaders = ["X-A": "1"]
             c.requestCustomization = { request in request.headers["X-Trace"] = "7" }
