@@ -13,7 +13,7 @@ private struct ClosureConnector: HTTPConnector {
     func execute(_ request: Request) async throws -> ResponseStream { try await respond(request) }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct AuthenticatorTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct AuthenticatorTests {
     private static let base = "https://api.example.com"
 
     @Test(arguments: ["SHA-256", "MD5", "MD5-sess", "SHA-256-sess"])

@@ -38,7 +38,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
 }
 
 /// Requests that wait for credentials.
-@Suite(.timeLimit(.minutes(5))) struct CredentialQuestionTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CredentialQuestionTests {
     @Test func aCanceledRequestLeavesTheOthersWaiting() async throws {
         let (server, dialog) = (DigestServer(), LoginDialog())
         let config = server.config(dialog.authenticator)

@@ -25,7 +25,7 @@ extension FolderCacheStore {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CacheStoreTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CacheStoreTests {
     /// A server can write the field of the cache, too.
     @Test func textOfAServerIsEscapedInDescriptions() throws {
         let text = terminalControls.replacing("\r\n", with: "")

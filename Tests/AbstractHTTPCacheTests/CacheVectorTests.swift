@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// The published cases for caches (http-tests/cache-tests).
-@Suite(.enabled(if: SharedMaterial.has("vectors/cache-tests"), "the vectors are missing"), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.libcurl), .enabled(if: SharedMaterial.has("vectors/cache-tests"), "the vectors are missing"),
+    .timeLimit(.minutes(5)))
 struct CacheVectorTests {
     /// The cases that do not pass, and why.
     private static let failing: [String: String] = {

@@ -80,7 +80,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
     return response.cacheStatus.map { "\($0)" } ?? "none"
 }
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPCacheTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct HTTPCacheTests {
     @Test func aFreshResponseIsUsedAgain() async throws {
         let origin = Origin(["Cache-Control": "max-age=60", "Set-Cookie": "a=1"])
         let config = origin.config()
@@ -921,7 +921,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
 }
 
 /// Identical requests at the same time.
-@Suite(.timeLimit(.minutes(5))) struct CacheCoalescingTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CacheCoalescingTests {
     /// Sends requests that all wait for one response.
     private func responses(
         _ count: Int, _ headers: HTTPHeaders

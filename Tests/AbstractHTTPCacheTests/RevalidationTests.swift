@@ -165,7 +165,7 @@ import Testing
 }
 
 /// Polls that ask whether something has changed.
-@Suite struct RevalidatingPollTests {
+@Suite(.tags(.threadSanitizer)) struct RevalidatingPollTests {
     let clock = ManualClock()
 
     @Test func unchangedModelIsNotDeliveredAgain() async throws {

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A jar in a file, and the formats of other tools.
-@Suite(.timeLimit(.minutes(5))) struct CookieFileTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CookieFileTests {
     private static let later = Date(
         timeIntervalSinceReferenceDate: (Date() + 86_400).timeIntervalSinceReferenceDate.rounded())
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Cookies in the pipeline, over real connectors.
-@Suite(.timeLimit(.minutes(5))) struct CookieSessionTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct CookieSessionTests {
     private struct Get: ConnectionSpec {
         typealias ResponseModel = String
         var url: String
@@ -130,7 +130,7 @@ import Testing
 }
 
 /// Many connections, one jar.
-@Suite(.timeLimit(.minutes(5))) struct CookieStressTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CookieStressTests {
     @Test func aThousandConnectionsShareOneJar() async throws {
         let jar = CookieJar()
         let connector = MockConnector { request in

@@ -117,7 +117,7 @@ private struct SourceSpec: RequestSpec {
     var request: HTTP { HTTP(url).method(httpMethod).headers(headers).body(body) }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct EventSourceServerTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct EventSourceServerTests {
     @Test(arguments: Carrier.allCases, cases)
     func sourceFollowsTheStandard(carrier: Carrier, row: EventSourceCase) async throws {
         guard carrier == .libcurl || row.reasonForLibcurl == nil else { return }

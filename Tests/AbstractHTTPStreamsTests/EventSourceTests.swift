@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An event source over time: its states, its deadlines, readers that leave, and a server that dies.
-@Suite(.timeLimit(.minutes(5))) struct EventSourceTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct EventSourceTests {
     let clock = ManualClock()
 
     @Test func itsStatesAreASequence() async throws {

@@ -24,7 +24,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
 }
 
 /// Streams of values as the models of connections.
-@Suite(.timeLimit(.minutes(5))) struct StreamSequenceTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct StreamSequenceTests {
     private static let success: [EventRecorder.Event] = [
         .onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd,
     ]

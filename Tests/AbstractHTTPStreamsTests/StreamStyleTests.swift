@@ -20,7 +20,7 @@ struct Prompt: Codable, Sendable {
 }
 
 /// Streams as the results of annotated protocols and of endpoints as functions.
-@Suite(.timeLimit(.minutes(5))) struct StreamStyleTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct StreamStyleTests {
     private static let bodies: [String: (type: String, body: String)] = [
         "/completions": ("text/event-stream", "data: {\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}\n\ndata: [DONE]\n\n"),
         "/export": ("application/x-ndjson", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n"),

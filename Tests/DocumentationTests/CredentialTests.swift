@@ -19,7 +19,7 @@ protocol CredentialTarget {
 }
 
 /// Default header fields and tokens go to the server of the base URL, in each style and over real connectors.
-@Suite struct CredentialTests {
+@Suite(.tags(.libcurl)) struct CredentialTests {
     enum Style: String, CaseIterable, Sendable { case spec, function, service, definition, idl }
     enum Target: String, CaseIterable, Sendable { case same, otherPort, otherHost, otherScheme, redirect }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests are found and canceled without holding their tasks.
-@Suite struct IdentifierTests {
+@Suite(.tags(.threadSanitizer)) struct IdentifierTests {
     private let connector = ScriptedConnector { _, _ in .silence }
     private let api: DefinitionAPI
 

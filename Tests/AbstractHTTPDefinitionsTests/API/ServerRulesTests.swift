@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Definitions that come from a server, and the last good copy of them.
-@Suite struct ServerRulesTests {
+@Suite(.tags(.libcurl)) struct ServerRulesTests {
     private let server: LoopbackServer
     private let api: DefinitionAPI
     private let copy = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)/rules")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Definitions whose responses are streams.
-@Suite struct DefinitionStreamTests {
+@Suite(.tags(.threadSanitizer)) struct DefinitionStreamTests {
     private let rules = #"{"A": {"Path": "a", "Method": "POST", "Cache Policy": 2}}"#
 
     @Test func eventsAreRead() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// When a stored response is used, depending on the policy of the definition.
-@Suite struct CachePolicyTests {
+@Suite(.tags(.threadSanitizer)) struct CachePolicyTests {
     @Test(arguments: [0, 5]) func defaultAndNonePoliciesStoreNothing(_ policy: Int) async throws {
         let cached = try CachedAPI(#""Cache Policy": \#(policy)"#, ["Cache-Control": "max-age=60"])
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// When a stored response is used by the rules of HTTP (RFC 9111).
-@Suite struct HTTPCachePolicyTests {
+@Suite(.tags(.threadSanitizer)) struct HTTPCachePolicyTests {
     @Test func freshnessFollowsHTTP() async throws {
         let cached = try CachedAPI(#""Cache Policy": 1"#, ["Cache-Control": "public, max-age=60", "Age": "10"])
 

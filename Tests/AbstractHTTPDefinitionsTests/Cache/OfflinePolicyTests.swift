@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What happens if the server cannot be reached.
-@Suite struct OfflinePolicyTests {
+@Suite(.tags(.threadSanitizer)) struct OfflinePolicyTests {
     private static let rules = """
         {
           "Load": {"Path": "a", "Offline Policy": 1, "Response Type": 2, "Response Class": "Anything"},

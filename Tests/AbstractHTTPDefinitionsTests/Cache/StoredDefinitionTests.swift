@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The stored responses in a folder, across several runs of a program. The tests of `AbstractHTTPCache` cover the rest.
-@Suite final class StoredDefinitionTests {
+@Suite(.tags(.threadSanitizer)) final class StoredDefinitionTests {
     private let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)/cache")
 
     deinit {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which callbacks are called and in which order, compared as whole lists.
-@Suite struct CallbackTests {
+@Suite(.tags(.threadSanitizer, .libcurl)) struct CallbackTests {
     private static let rules = """
         {
           "Anything": {"Path": "anything", "Response Type": 2, "Response Class": "Anything"},

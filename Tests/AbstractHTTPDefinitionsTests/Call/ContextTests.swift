@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a context adds to a request, byte for byte.
-@Suite struct ContextTests {
+@Suite(.tags(.libcurl)) struct ContextTests {
     private let server: LoopbackServer
     private let api: DefinitionAPI
 

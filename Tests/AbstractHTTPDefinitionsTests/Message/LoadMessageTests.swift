@@ -7,7 +7,7 @@ import Testing
 
 /// Messages and controls that follow requests.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LoadMessageTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct LoadMessageTests {
     private let clock = ManualClock()
     private let connector = ScriptedConnector { _, _ in .silence }
     private let screen = Screen()

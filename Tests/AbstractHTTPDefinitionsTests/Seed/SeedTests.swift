@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every block of the seed, over the loopback server in place of its host.
-@Suite struct RFAPITests {
+@Suite(.tags(.threadSanitizer, .libcurl)) struct RFAPITests {
     private let server: LoopbackServer
 
     init() throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What all endpoints have in common.
-@Suite struct ConfigurationTests {
+@Suite(.tags(.threadSanitizer)) struct ConfigurationTests {
     private let connector = ScriptedConnector.always()
 
     @Test func changedBaseAppliesToTheNextCall() async throws {
@@ -145,7 +145,7 @@ import Testing
 }
 
 /// Monitors of all endpoints.
-@Suite struct EventMonitorTests {
+@Suite(.tags(.threadSanitizer)) struct EventMonitorTests {
     @Test func monitorsAreToldBeforeListenersInTheirOrder() async throws {
         let events = LockedValue<[String]>([])
         @Sendable func note(_ event: String) { events.withLock { $0.append(event) } }

@@ -98,7 +98,7 @@ import Testing
 }
 
 /// Callbacks on the main actor or on a queue.
-@Suite @MainActor struct CompletionTests {
+@Suite(.tags(.threadSanitizer)) @MainActor struct CompletionTests {
     private let connector = ScriptedConnector.always("[1]")
 
     @Test func successIsReportedOnce() async throws {

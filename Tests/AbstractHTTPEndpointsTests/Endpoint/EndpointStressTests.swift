@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// One endpoint that many tasks use at the same time.
-@Suite(.timeLimit(.minutes(5))) struct EndpointStressTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct EndpointStressTests {
     private enum APIs {
         static let square = POST<JSON, Int>("square/{number}")
     }

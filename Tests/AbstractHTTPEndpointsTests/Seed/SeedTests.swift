@@ -7,7 +7,7 @@ import Testing
 
 /// Every block of code of seed 003, chapter by chapter, against the loopback server. A block that is a sketch (a
 /// comment in place of a value, a call without `try`) is completed.
-@Suite @MainActor struct SeedTests {
+@Suite(.tags(.threadSanitizer, .libcurl)) @MainActor struct SeedTests {
     struct UserInfo: Codable, Equatable {
         var id: Int
         var name: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Observers and rewriters, as in seed 000.
-@Suite struct BaseClientTests {
+@Suite(.tags(.threadSanitizer)) struct BaseClientTests {
     private final class Observer: HTTPRequestObserver, HTTPResponseObserver {
         private let seen = LockedValue<[String]>([])
         var lines: [String] { seen.withLock { $0 } }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rewriters of HTTPIDL, with each of their results.
-@Suite(.timeLimit(.minutes(5))) struct RewriterTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct RewriterTests {
     @Test func aRequestBecomesAnotherRequest() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
         let rewriter = RewritingRequest { request in

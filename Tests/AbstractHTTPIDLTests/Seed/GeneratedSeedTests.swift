@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The first chapter of seed 000: the code generated from its file, over the loopback server.
-@Suite @MainActor struct GeneratedSeedTests {
+@Suite(.tags(.threadSanitizer, .libcurl)) @MainActor struct GeneratedSeedTests {
     private let server: LoopbackServer
 
     init() throws {

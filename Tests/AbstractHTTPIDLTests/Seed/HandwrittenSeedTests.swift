@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The handwritten requests of seed 000, chapter by chapter and unchanged, and the bytes that they send.
-@Suite @MainActor struct HandwrittenSeedTests {
+@Suite(.tags(.threadSanitizer, .libcurl)) @MainActor struct HandwrittenSeedTests {
     private let server: LoopbackServer
     private let received = Promise<Void>()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each kind of result of a call.
-@Suite(.timeLimit(.minutes(5))) struct ResultTests {
+@Suite(.tags(.libcurl), .timeLimit(.minutes(5))) struct ResultTests {
     private let server: LoopbackServer
     private let service: ResultsClient
     private let ada = User(login: "ada")

@@ -3,7 +3,7 @@ import AbstractHTTPTesting
 import TestSupport
 import Testing
 
-@Suite struct RestlessTests {
+@Suite(.tags(.libcurl)) struct RestlessTests {
     @Test func parametersFillPathHeaderAndQuery() async throws {
         TestConnector.becomeDefault()
         let server = try LoopbackServer()

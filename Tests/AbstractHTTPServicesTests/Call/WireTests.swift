@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What each annotation puts on the wire, byte for byte.
-@Suite struct WireTests {
+@Suite(.tags(.libcurl)) struct WireTests {
     private let server: LoopbackServer
     private let service: EverythingClient
 

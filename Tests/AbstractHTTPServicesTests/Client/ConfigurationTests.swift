@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The settings of a client for all of its calls, and those of single functions.
-@Suite(.timeLimit(.minutes(5))) struct ServiceConfigurationTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct ServiceConfigurationTests {
     struct Problem: Codable, Equatable, Sendable {
         var message: String
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// Every kind of fault at every stage, as a bare socket sees it (the bytes, and how the connection ends).
-@Suite(.timeLimit(.minutes(5))) struct LoopbackFaultTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct LoopbackFaultTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
     private static let garbage = ResponseFraming.garbage
 

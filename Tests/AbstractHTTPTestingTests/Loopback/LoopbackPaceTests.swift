@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// Delays and throttles, on a clock that the test moves.
-@Suite(.timeLimit(.minutes(5))) struct LoopbackPaceTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct LoopbackPaceTests {
     let clock = ManualClock()
 
     @Test func delayUsesTheServersClock() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTPTesting
 
 /// The server against a bare socket, byte for byte.
-@Suite(.timeLimit(.minutes(5))) struct LoopbackServerTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct LoopbackServerTests {
     @Test func requestIsRecordedByteForByte() async throws {
         let server = try LoopbackServer()
         let sent = "POST /a%2Fb?c=d HTTP/1.1\r\nhost: x\r\nX-Odd:  spaced \r\nContent-Length: 5\r\n\r\nhello"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The closures, which are called on the main actor.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct CallbackTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) @MainActor struct CallbackTests {
     @Test func aSuccessCallsOnSuccessAndThenOnEnd() async {
         let calls = Calls()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The error of a cancel says who canceled.
-@Suite(.timeLimit(.minutes(5))) struct CancelReasonTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CancelReasonTests {
     let holder = ConnectionHolder()
 
     @Test func callerCancelHasItsReason() async {

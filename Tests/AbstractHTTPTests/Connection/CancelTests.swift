@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A cancel at every stage of the pipeline. The events are compared as whole lists.
-@Suite(.timeLimit(.minutes(5))) struct CancelTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CancelTests {
     /// What happens when the connection is canceled from inside a call.
     struct Inside: Sendable, CustomTestStringConvertible {
         var event: EventRecorder.Event

@@ -1,9 +1,10 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 /// The awaiting task is canceled after the outcome is settled, which is too late for a cancel.
-@Suite(.timeLimit(.minutes(5))) struct CanceledTaskTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CanceledTaskTests {
     /// Records in which events the task that runs the generation is canceled.
     private final class Listener: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener {
         private let canceled = LockedValue<[String: Bool]>([:])

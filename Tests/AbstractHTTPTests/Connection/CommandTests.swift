@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// restart and repeatRequest, from outside and from inside each call.
-@Suite(.timeLimit(.minutes(5))) struct CommandTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct CommandTests {
     enum Command: Sendable, CaseIterable {
         case restart, repeatRequest
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AbstractHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionHolderTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ConnectionHolderTests {
     let holder = ConnectionHolder()
     let connector = ScriptedConnector { _, _ in .silence }
 

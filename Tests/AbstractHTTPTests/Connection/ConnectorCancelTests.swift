@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A cancel that comes from the connector is a cancel of the connection.
-@Suite(.timeLimit(.minutes(5))) struct ConnectorCancelTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ConnectorCancelTests {
     static let cancels: [any Error] = [CancellationError(), URLError(.cancelled)]
     private let recorder = EventRecorder()
 

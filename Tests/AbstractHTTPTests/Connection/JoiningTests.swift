@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// Many tasks that await one connection.
-@Suite(.timeLimit(.minutes(5))) struct JoiningTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct JoiningTests {
     @Test func awaitingTasksShareOneGeneration() async throws {
         let (recorder, gate) = (EventRecorder(), Promise<Void>())
         let connector = MockConnector { _ in

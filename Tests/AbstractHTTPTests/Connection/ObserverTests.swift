@@ -1,10 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What observers see, together with the listeners' events, compared as whole lists.
-@Suite struct ObserverTests {
+@Suite(.tags(.threadSanitizer)) struct ObserverTests {
     let observer = RecordingObserver()
 
     @Test func successHasEveryStep() async throws {

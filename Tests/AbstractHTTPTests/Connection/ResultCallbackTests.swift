@@ -7,7 +7,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// Callbacks on a queue of the user.
-@Suite(.timeLimit(.minutes(5))) struct ResultCallbackTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ResultCallbackTests {
     private let queue = DispatchQueue(label: "callbacks")
     private let results = LockedValue<[String]>([])
 

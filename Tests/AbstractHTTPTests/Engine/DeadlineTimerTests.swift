@@ -1,9 +1,10 @@
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct DeadlineTimerTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct DeadlineTimerTests {
     /// A timer that counted from the start of its task would miss most of these.
     @Test func timerCountsFromItsCreation() async {
         for _ in 0..<100 {

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// A user's object is never released while a lock is held, because its `deinit` may use the connection.
-@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ReleaseTests {
     @Test func bodyCanUseTheConnectionInDeinit() async throws {
         final class Uploading: ConnectionSpec {
             typealias ResponseModel = String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random commands from eight tasks. The calls always stay paired and ordered, and never overlap.
-@Suite struct StressTests {
+@Suite(.tags(.threadSanitizer)) struct StressTests {
     /// 100 connections. Each gets random commands until it has had 100 generations, 10,000 in all.
     @Test(.timeLimit(.minutes(5)), arguments: 0..<100)
     func randomCommandsKeepCallsPairedAndOrdered(seed: Int) async {

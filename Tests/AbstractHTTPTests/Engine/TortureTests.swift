@@ -9,7 +9,7 @@ import Testing
 /// The stages are not chosen by hand. A run without a fault counts every call that leaves the pipeline. Then each fault
 /// happens at each of them.
 @MainActor
-@Suite struct TortureTests {
+@Suite(.tags(.threadSanitizer)) struct TortureTests {
     @Test func withoutAFaultEveryStageOfASuccessIsReached() async throws {
         let probe = Probe(nil)
         let run = try await Torture(probe, .success).run()

@@ -5,7 +5,7 @@ import Testing
 
 /// An indicator of connections that run on the clock of their config.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ConnectionIndicatorRunTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ConnectionIndicatorRunTests {
     let clock = ManualClock()
     let indicator = ConnectionIndicator()
     let control = RecordingControl()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ConnectionIndicatorTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct ConnectionIndicatorTests {
     let clock = ManualClock()
     let indicator: ConnectionIndicator
     let control = RecordingControl()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ConnectionLoggerTests {
+@Suite(.tags(.threadSanitizer)) struct ConnectionLoggerTests {
     let lines = LockedValue<[String]>([])
 
     @Test func everyEventHasOneLineWithoutSecrets() async {

@@ -6,7 +6,7 @@
     import Testing
 
     /// A real shell and a real curl run the line, and the request that a real server received is compared.
-    @Suite(.enabled(if: Shell.hasCurl)) struct CurlCommandTests {
+    @Suite(.tags(.threadSanitizer), .enabled(if: Shell.hasCurl)) struct CurlCommandTests {
         @Test(arguments: Case.all)
         private func theShellSendsTheSameBytes(testCase: Case) async throws {
             let server = try LoopbackServer { _ in .text("ok") }

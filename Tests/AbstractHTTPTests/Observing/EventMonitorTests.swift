@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One `addListener` for every kind of listener.
-@Suite struct EventMonitorTests {
+@Suite(.tags(.threadSanitizer)) struct EventMonitorTests {
     private let calls = LockedValue<[String]>([])
 
     enum Place: CaseIterable {

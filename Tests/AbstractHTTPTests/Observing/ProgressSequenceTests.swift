@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Progress as a sequence.
-@Suite(.timeLimit(.minutes(5))) struct ProgressSequenceTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct ProgressSequenceTests {
     @Test func itGrowsAndEndsExactlyAtTheTotal() async throws {
         let server = try LoopbackServer { request in LoopbackResponse(data: Data(count: 2_000_000)) }
         let connection = HTTP(server.url).method(.post).body(Data(count: 1_000_000))

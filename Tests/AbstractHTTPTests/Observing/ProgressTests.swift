@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Progress through the whole pipeline.
-@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct ProgressTests {
     /// Reports that the body is sent in two steps, and answers in two chunks.
     struct TwoSteps: HTTPConnector {
         var headers: HTTPHeaders = ["Content-Length": "10"]

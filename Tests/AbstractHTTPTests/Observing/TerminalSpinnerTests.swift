@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TerminalSpinnerTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct TerminalSpinnerTests {
     let clock = ManualClock()
     let lines = LockedValue<[String]>([])
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The three clocks, on a clock that stands still.
-@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct DeadlineTests {
     let clock = ManualClock()
     let recorder = EventRecorder()
 

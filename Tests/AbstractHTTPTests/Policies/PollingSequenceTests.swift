@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PollingSequenceTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct PollingSequenceTests {
     let clock = ManualClock()
 
     @Test func sequenceDeliversModelsUntilTheLast() async throws {

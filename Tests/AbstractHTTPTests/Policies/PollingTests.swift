@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The listener that restarts a connection, on a clock that stands still.
-@Suite(.timeLimit(.minutes(5))) struct PollingTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct PollingTests {
     let clock = ManualClock()
     let holder = ConnectionHolder()
     let recorder = EventRecorder()

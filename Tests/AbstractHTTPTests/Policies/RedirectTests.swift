@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Redirects through the whole pipeline, over a connector that does not know about them.
-@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct RedirectTests {
     @Test func aRedirectIsFollowedWithItsHistoryAndItsEvents() async throws {
         let connector = ScriptedConnector(
             .response(.redirect(to: "/2")), .response(.redirect(to: "/3", statusCode: 307)), .response(.text("ok")))

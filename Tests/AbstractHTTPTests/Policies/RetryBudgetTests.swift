@@ -1,8 +1,9 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
-@Suite struct RetryBudgetTests {
+@Suite(.tags(.threadSanitizer)) struct RetryBudgetTests {
     let clock = ManualClock()
 
     @Test func aHostHasAShareOfItsRequestsAndTheMinimum() {

@@ -1,10 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What is retried and when, over a connector in memory and on a clock that stands still.
-@Suite struct RetryTests {
+@Suite(.tags(.threadSanitizer)) struct RetryTests {
     @Test func waitsAreRandomWithADoublingLimit() async {
         let waits = await waits(8, of: Retry(attempts: 9, budget: nil)) { _ in .text("busy", statusCode: 503) }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TokenRefreshTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct TokenRefreshTests {
     @Test func theTokenIsSentWithEveryRequest() async throws {
         let server = ScriptedConnector.bearer(valid: "good")
         let refresh = TokenRefresh(current: "good") { "new" }

@@ -1,10 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Specs that read the body themselves.
-@Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct BodyReaderTests {
     /// Counts the bytes of a body.
     struct CountSpec: ConnectionSpec, LiveResponseSpec, Sendable {
         typealias ResponseModel = Int

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Connectors that end their exchanges themselves.
-@Suite(.timeLimit(.minutes(5))) struct AbortableConnectorTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct AbortableConnectorTests {
     private let waiting = WaitingConnector()
 
     @Test func aConnectorThatNeverWaitsHasOneFunction() async throws {

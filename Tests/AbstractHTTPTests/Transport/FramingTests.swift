@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// The connector frames the body, whatever fields a middleware leaves behind.
-@Suite(.timeLimit(.minutes(5))) struct FramingTests {
+@Suite(.tags(.libcurl), .timeLimit(.minutes(5))) struct FramingTests {
     enum Kind: CaseIterable { case data, largeData, file, stream, none }
 
     @Test(arguments: Kind.allCases)

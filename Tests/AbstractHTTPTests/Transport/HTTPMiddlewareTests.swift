@@ -1,9 +1,10 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPMiddlewareTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct HTTPMiddlewareTests {
     @Test func theFirstOneIsOutermost() async throws {
         let connector = ScriptedConnector(.response(.text("ok")))
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built command `httpidl`.
-@Suite final class CommandTests {
+@Suite(.tags(.threadSanitizer)) final class CommandTests {
     private let folder: URL
     private var input: URL { folder.appending(path: "idl") }
     private var output: URL { folder.appending(path: "out") }

@@ -6,7 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// A spec that reads its body while it arrives.
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct StreamTests {
     static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
     static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
 

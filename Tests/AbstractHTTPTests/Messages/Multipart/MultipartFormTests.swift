@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Forms with files.
-@Suite(.timeLimit(.minutes(5))) struct MultipartFormTests {
+@Suite(.tags(.libcurl), .timeLimit(.minutes(5))) struct MultipartFormTests {
     @Test func partsOfAllKindsAreSentInTheirOrder() async throws {
         try await withTemporaryFile(Data("from a file".utf8)) { url in
             var form = MultipartForm(using: Numbers(1, 2, 3, 4))

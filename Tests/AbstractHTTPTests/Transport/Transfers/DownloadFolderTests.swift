@@ -1,10 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Downloads into a folder, under the name that the server gives.
-@Suite struct DownloadFolderTests {
+@Suite(.tags(.threadSanitizer)) struct DownloadFolderTests {
     @Test(arguments: [
         ("/files/film.mp4", nil, "film.mp4"), ("/files/film.mp4", "attachment; filename=\"a b.txt\"", "a b.txt"),
         ("/", nil, "download"), ("/a/..%2F..%2Fetc%2Fpasswd", nil, "passwd"),

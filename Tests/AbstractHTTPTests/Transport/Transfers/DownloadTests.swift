@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Downloads that are cut off and resumed.
-@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct DownloadTests {
     static let url = "https://example.com/files/film.mp4"
     private let http = HTTP(Self.url)
 

@@ -1,11 +1,12 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
 
 /// Downloads of one file that overtake each other.
-@Suite struct PartialFilesTests {
+@Suite(.tags(.threadSanitizer)) struct PartialFilesTests {
     let head = ResponseStream(statusCode: 200, body: ResponseBody(Data()))
 
     @Test func aFileThatIsBeingMovedIntoPlaceIsNotTakenOver() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever a server does, the error describes it, and the connector continues.
-@Suite(.timeLimit(.minutes(5))) struct BadServerTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct BadServerTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test func garbageIsMalformed() async throws {

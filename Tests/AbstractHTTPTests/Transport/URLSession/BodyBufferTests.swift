@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AbstractHTTP
@@ -12,7 +13,7 @@ import Testing
 #endif
 
 /// The bytes between a session and a slow reader.
-@Suite(.timeLimit(.minutes(5))) struct BodyBufferTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct BodyBufferTests {
     @Test func chunksComeOutInOrderAndThenTheEnd() async throws {
         let buffer = BodyBuffer(limit: 100)
         for text in ["a", "b", "c"] { try buffer.append(Data(text.utf8)) }

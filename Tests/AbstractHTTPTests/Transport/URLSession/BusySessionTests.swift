@@ -10,7 +10,7 @@
     /// process.
     ///
     /// They are as short as possible, because on two cores they slow down all other tests.
-    @Suite(.serialized, .timeLimit(.minutes(5))) struct BusySessionTests {
+    @Suite(.tags(.threadSanitizer), .serialized, .timeLimit(.minutes(5))) struct BusySessionTests {
         @Test func aLongHeadDoesNotStopOtherTasks() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try await BusySession.inRounds { busy in

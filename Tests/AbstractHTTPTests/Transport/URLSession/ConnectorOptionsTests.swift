@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The options of the connector, against a real server.
-@Suite(.timeLimit(.minutes(5))) struct ConnectorOptionsTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct ConnectorOptionsTests {
     /// Only background configurations have an identifier, and they exist only on Apple's systems.
     @Test func backgroundConfigurationIsRejected() {
         let error = DefaultHTTPConnector.Options.configurationError(ofIdentifier: "com.example.downloads")

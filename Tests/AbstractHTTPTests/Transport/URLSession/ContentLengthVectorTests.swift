@@ -8,7 +8,9 @@ import Testing
 ///
 /// `output` is how many bytes a browser delivers, or nil for a failure. If a browser ignores a value that is not a
 /// number, this client refuses it, as RFC 9110, section 8.6, allows.
-@Suite(.enabled(if: SharedMaterial.has("vectors/content-length/content-lengths.json")), .timeLimit(.minutes(5)))
+@Suite(
+    .tags(.libcurl), .enabled(if: SharedMaterial.has("vectors/content-length/content-lengths.json")),
+    .timeLimit(.minutes(5)))
 struct ContentLengthVectorTests {
     private static let body = "Fact: this is really forty-two bytes long."
 

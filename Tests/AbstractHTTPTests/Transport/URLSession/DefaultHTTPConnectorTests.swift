@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// URLSession against a real server on this machine.
-@Suite(.timeLimit(.minutes(5))) struct DefaultHTTPConnectorTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct DefaultHTTPConnectorTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test func requestIsSentAndItsResponseReturned() async throws {

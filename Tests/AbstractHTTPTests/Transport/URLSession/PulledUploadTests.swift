@@ -7,7 +7,7 @@ import Testing
 
 /// Bodies that are joined from data and files, against a real server. On Linux, the session reads them while they are
 /// sent.
-@Suite(.timeLimit(.minutes(5))) struct PulledUploadTests {
+@Suite(.tags(.threadSanitizer, .libcurl), .timeLimit(.minutes(5))) struct PulledUploadTests {
     let connector = TestConnector.make()
     var config: ConnectionConfig { .over(connector) }
 

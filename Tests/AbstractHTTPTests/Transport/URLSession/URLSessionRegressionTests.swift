@@ -6,7 +6,7 @@ import Testing
 
 /// Cases that trapped, hung, or corrupted data with URLSession on Linux, one test each. Storms of cancels, memory, and
 /// HTTP/2 are in ``TransportLoadTests`` and in `Tests/Scripts/http2-redirects`.
-@Suite(.timeLimit(.minutes(5))) struct URLSessionRegressionTests {
+@Suite(.tags(.libcurl), .timeLimit(.minutes(5))) struct URLSessionRegressionTests {
     let config = ConnectionConfig(connector: TestConnector.make())
 
     @Test(arguments: [307, 308])
