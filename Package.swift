@@ -143,7 +143,7 @@ let package = Package(
             name: "AbstractHTTPServicesTests",
             dependencies: ["AbstractHTTPServices", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "KnownIssueTests",
+            name: "IntegrationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
                 "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPPagination", "AbstractHTTPServices",

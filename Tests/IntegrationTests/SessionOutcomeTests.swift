@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What follows from an earlier request gets no response of a later session, even if the app runs its connection anew.
-@Suite(.timeLimit(.minutes(5))) struct SessionOutcomeTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct SessionOutcomeTests {
     private let token = TokenRefresh(current: "A") { "never" }
     private let isAsked = Promise<Void>()
     private let mayAnswer = Promise<Void>()

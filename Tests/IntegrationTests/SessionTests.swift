@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A connection belongs to the session in which it was started.
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct SessionTests {
     private let token = TokenRefresh(current: "A") { "never" }
 
     // MARK: - Requests that follow from others

@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Random programs of an app with two users over one config, and a server that knows whose each request is.
@@ -7,7 +8,7 @@ import Testing
 /// No request carries the credentials of another user or session, nobody gets the response of another user, and what
 /// belongs to an earlier session ends when it needs credentials again. `ABSTRACTHTTP_LOAD=1` makes 20,000 steps.
 /// `ABSTRACTHTTP_SEED` chooses the first program.
-@Suite(.timeLimit(.minutes(10))) struct SessionModelTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(10))) struct SessionModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let steps = environment["ABSTRACTHTTP_LOAD"] != nil ? 20_000 : 2_000
     private static let stepsOfAProgram = 200

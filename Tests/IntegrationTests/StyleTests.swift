@@ -107,7 +107,7 @@ import Testing
     private func errors(
         in source: String, importing module: String, _ options: [String] = []
     ) async throws -> [Compiler.Message] {
-        let folder = URL.temporaryDirectory.appending(path: "KnownIssueTests-\(UUID().uuidString)")
+        let folder = URL.temporaryDirectory.appending(path: "IntegrationTests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Source.swift")

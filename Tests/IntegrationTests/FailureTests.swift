@@ -89,7 +89,7 @@ import Testing
 
 /// A folder that is removed with its last reference.
 private final class Folder {
-    let url = URL.temporaryDirectory.appending(path: "KnownIssueTests-\(UUID().uuidString)")
+    let url = URL.temporaryDirectory.appending(path: "IntegrationTests-\(UUID().uuidString)")
 
     init() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
