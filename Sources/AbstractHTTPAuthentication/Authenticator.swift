@@ -19,7 +19,7 @@ import Foundation
 ///
 /// All members may be used from any thread.
 public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
-    package static let position = 0
+    package static let place = MiddlewarePlace.authentication
 
     /// A user name and a password. Its descriptions show neither.
     ///

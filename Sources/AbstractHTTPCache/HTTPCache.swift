@@ -15,8 +15,7 @@ import Foundation
 ///
 /// All members may be used from any thread.
 public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
-    /// The cache sees each request as it goes out, with its cookies.
-    package static let position = 2
+    package static let place = MiddlewarePlace.cache
 
     /// The store of the responses.
     public let store: any CacheStore

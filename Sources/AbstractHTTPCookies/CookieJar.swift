@@ -17,7 +17,7 @@ import Foundation
 ///
 /// All members may be used from any thread.
 public final class CookieJar: HTTPMiddleware, LastMiddleware {
-    package static let position = 1
+    package static let place = MiddlewarePlace.cookies
 
     struct State: Sendable {
         var cookies = CookieStore()

@@ -83,7 +83,7 @@ struct RequestSigning: HTTPMiddleware {
     @Test func requestsAreSigned() async throws {
         let connector = ScriptedConnector { _, _ in .response(Response(statusCode: 200)) }
         var signed = ConnectionConfig(baseURL: "https://api.example.com", connector: connector)
-        signed.middleware = [
+        signed.networkMiddleware = [
             ContentDigest(), RequestSigning(host: "api.example.com", keyID: "key-1", key: HMACKey("secret".utf8)),
         ]
         let body = Data("{\"hello\": \"world\"}\n".utf8)

@@ -36,6 +36,16 @@ final class Steps: ConnectionObserver {
         #expect(connector.requests[0].headers["X-Request-ID"]?.count == 36)
     }
 
+    @Test func aMiddlewareOfTheNetworkChangesRequests() async throws {
+        let connector = ScriptedConnector(.response(Response(statusCode: 200)))
+        var config = ConnectionConfig(connector: connector)
+        config.networkMiddleware = [Tracing()]
+
+        _ = try await HTTP("https://api.example.com/").asData(config: config).response()
+
+        #expect(connector.requests[0].headers["X-Request-ID"]?.count == 36)
+    }
+
     @Test func observersSeeTheSteps() async throws {
         let lines = LockedValue<[String]>([])
         let steps = Steps { line in lines.withLock { $0.append(line) } }

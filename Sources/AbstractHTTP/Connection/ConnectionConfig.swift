@@ -41,9 +41,18 @@ public struct ConnectionConfig: Sendable {
         var lastMiddleware: [any LastMiddleware] = [] {
             didSet {
                 immediate = lastMiddleware.immediate
+                inner = lastMiddleware + networkMiddleware
                 findSessionHolders()
             }
         }
+        var networkMiddleware: [any HTTPMiddleware] = [] {
+            didSet {
+                inner = lastMiddleware + networkMiddleware
+                findSessionHolders()
+            }
+        }
+        /// The last middleware, and then that of the network. Stored, because each request needs it.
+        private(set) var inner: [any HTTPMiddleware] = []
         /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
         var immediate: (any ImmediateMiddleware)?
         var fallbacks: [any ModelFallback] = []
@@ -54,7 +63,7 @@ public struct ConnectionConfig: Sendable {
         mutating func findSessionHolders() {
             sessionHolders =
                 SessionHolders.among(policies) + SessionHolders.among(middleware)
-                + SessionHolders.among(lastMiddleware)
+                + SessionHolders.among(inner)
         }
     }
 
@@ -235,13 +244,26 @@ public struct ConnectionConfig: Sendable {
 
     /// Middleware around the connector. The first element is the outermost. Default: none.
     ///
-    /// The config's authenticator, cookie jar, and cache are not in this list. They run closer to the connector.
+    /// The config's authenticator, cookie jar, and cache are not in this list. They run closer to the connector, and
+    /// ``networkMiddleware`` runs after them.
     public var middleware: [any HTTPMiddleware] {
         _read { yield storage.value.middleware }
         _modify { yield &storage.value.middleware }
     }
 
-    /// The authenticator, the cookie jar, and the cache, in the order of ``LastMiddleware/position``.
+    /// Middleware between the cache and the connector. The first element is the outermost. Default: none.
+    ///
+    /// It sees each request as it is sent, with its cookies and the answer to a challenge, but no request that the
+    /// cache answers. A middleware that signs requests belongs here.
+    public var networkMiddleware: [any HTTPMiddleware] {
+        _read { yield storage.value.networkMiddleware }
+        _modify { yield &storage.value.networkMiddleware }
+    }
+
+    /// The last middleware, and then that of the network.
+    var innerMiddleware: [any HTTPMiddleware] { storage.value.inner }
+
+    /// The authenticator, the cookie jar, and the cache, in the order of ``MiddlewarePlace``.
     var lastMiddleware: [any LastMiddleware] {
         get { storage.value.lastMiddleware }
         set { storage.value.lastMiddleware = newValue }

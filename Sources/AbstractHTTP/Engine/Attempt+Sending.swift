@@ -169,8 +169,8 @@ extension Attempt {
 
     /// All middleware, from the outermost to the one that is closest to the connector.
     private var middleware: [any HTTPMiddleware] {
-        let (config, own, last) = (pipeline.config, generation.setup.middleware, pipeline.config.lastMiddleware)
-        return own.isEmpty && last.isEmpty ? config.middleware : config.middleware + own + last
+        let (config, own, inner) = (pipeline.config, generation.setup.middleware, pipeline.config.innerMiddleware)
+        return own.isEmpty && inner.isEmpty ? config.middleware : config.middleware + own + inner
     }
 
     private func makeBodyHandling(_ redirects: RedirectPolicy, _ config: ConnectionConfig) -> BodyHandling {

@@ -16,7 +16,9 @@
 /// ### What a middleware sees
 ///
 /// It sees every request that is sent, including every attempt and every redirect. The middleware of the config
-/// surrounds the middleware of the connection. The body of the response is still arriving when `next` returns.
+/// surrounds the middleware of the connection. The body of the response is still arriving when `next` returns. To see
+/// the requests after the cookie jar and the cache, for example to sign them, add the middleware to
+/// ``ConnectionConfig/networkMiddleware``.
 ///
 /// ### What it must take care of
 ///
@@ -82,8 +84,21 @@ extension [any LastMiddleware] {
 /// A middleware that runs after the middleware of the config and the connection. It sees each request as it is sent and
 /// each response as it arrives.
 package protocol LastMiddleware: HTTPMiddleware {
-    /// The order among these. A higher position is closer to the connector.
-    static var position: Int { get }
+    /// Where it runs among these.
+    static var place: MiddlewarePlace { get }
+}
+
+/// The order of the last middleware, from the outermost to the one closest to the connector. After them comes
+/// ``ConnectionConfig/networkMiddleware``.
+package enum MiddlewarePlace: Int, Sendable {
+    /// Answers challenges.
+    case authentication
+    /// Adds cookies to requests with credentials, and takes them from each response.
+    case cookies
+    /// Sees each request as it would be sent.
+    case cache
+    /// Fails requests that the cache does not answer, in place of a connector.
+    case failing
 }
 
 extension ConnectionConfig {
@@ -98,13 +113,13 @@ extension ConnectionConfig {
     package mutating func setLast<Middleware: LastMiddleware>(_ new: Middleware?) {
         middleware.removeAll { $0 is Middleware }
         var last = lastMiddleware.filter { !($0 is Middleware) }
-        if let new { last.insert(new, at: last.firstIndex { $0.isAfter(Middleware.position) } ?? last.endIndex) }
+        if let new { last.insert(new, at: last.firstIndex { $0.isAfter(Middleware.place) } ?? last.endIndex) }
         lastMiddleware = last
     }
 }
 
 extension LastMiddleware {
-    fileprivate func isAfter(_ position: Int) -> Bool { Self.position > position }
+    fileprivate func isAfter(_ place: MiddlewarePlace) -> Bool { Self.place.rawValue > place.rawValue }
 }
 
 private struct WrappedConnector: HTTPConnector {

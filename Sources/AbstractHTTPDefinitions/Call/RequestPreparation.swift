@@ -21,7 +21,7 @@ struct RequestPreparation: RequestAdapter {
 
 /// Fails every request instead of sending it. It comes after the cache, like a connector.
 struct DebugFailing: LastMiddleware {
-    static let position = 3
+    static let place = MiddlewarePlace.failing
 
     let code: Int
 

@@ -1,10 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Limits on the size and the speed of bodies.
-@Suite(.timeLimit(.minutes(5))) struct TransferLimitsTests {
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct TransferLimitsTests {
     @Test func downloadIsThrottled() async throws {
         let clock = ManualClock()
         let seen = LockedValue<[Int]>([])
@@ -154,7 +155,7 @@ private struct ThousandBytes: AbortableConnector {
 
 /// Answers in place of the connector, without waiting.
 private final class AnsweringMiddleware: ImmediateMiddleware, LastMiddleware {
-    static let position = 0
+    static let place = MiddlewarePlace.cache
 
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? { ThousandBytes.stream }
 
