@@ -80,7 +80,7 @@ extension DefinitionStore {
     ///
     /// - Parameters:
     ///   - define: The define. The default define supplies nothing.
-    ///   - parameters: The values of variables, and the parameters of ``RFAPIRequestForceQuryStringParametersKey``.
+    ///   - parameters: The values of variables, and the parameters of `RFAPIRequestForceQuryStringParametersKey`.
     public func requestURL(for define: RFAPIDefine, parameters: [String: Any]? = nil) throws -> URL {
         let text = try url(of: define.definition, DefinitionParameters(parameters ?? [:]))
         guard let url = URL(string: text) else { throw InvalidRequest.malformedURL(text) }
