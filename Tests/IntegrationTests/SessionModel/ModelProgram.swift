@@ -95,7 +95,7 @@ final class ModelProgram {
         case 54..<60: if let step = openNextPage() { return step }
         // If the first of several identical requests is canceled, any of the others can be the next one.
         case 60..<63 where cache.waiterCount < 2: if let step = await restart() { return step }
-        case 63..<65 where cache.waiterCount < 2: if let step = cancel() { return step }
+        case 63..<65 where cache.waiterCount < 2: if let step = await cancel() { return step }
         case 65..<71: return changeUser()
         case 71..<74:
             clearCookies()
@@ -120,9 +120,11 @@ final class ModelProgram {
         return "next page of \(caller)"
     }
 
-    private func cancel() -> String? {
+    private func cancel() async -> String? {
         guard let caller = callers.randomElement(using: &random) else { return nil }
         caller.cancel()
+        // A caller that has not ended yet could be restarted, and nobody would wait for its request.
+        while !caller.hasEnded, !Task.isCancelled { await Task.yield() }
         return "cancel \(caller)"
     }
 
