@@ -93,9 +93,9 @@ package protocol LastMiddleware: HTTPMiddleware {
 package enum MiddlewarePlace: Int, Sendable {
     /// Answers challenges.
     case authentication
-    /// Adds cookies to requests with credentials, and takes them from each response.
+    /// Adds the cookies of the jar to requests, and stores those of responses.
     case cookies
-    /// Sees each request as it would be sent.
+    /// Answers requests with stored responses.
     case cache
     /// Fails requests that the cache does not answer, in place of a connector.
     case failing
