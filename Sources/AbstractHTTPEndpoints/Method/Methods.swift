@@ -92,6 +92,6 @@ public struct OPTIONS<Input: Encodable & Sendable, Output: Sendable>: MethodEndp
     /// The definition of the endpoint.
     public var definition: EndpointDefinition<Input, Output>
 
-    /// Creates an endpoint with the definition of a OPTIONS endpoint.
+    /// Creates an endpoint with the definition of an OPTIONS endpoint.
     public init(definition: EndpointDefinition<Input, Output>) { self.definition = definition }
 }
