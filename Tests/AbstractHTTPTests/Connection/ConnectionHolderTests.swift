@@ -29,17 +29,17 @@ import Testing
         let connector = ScriptedConnector { _, _ in
             end == "cancel" ? .silence : end == "failure" ? .failure(Broken()) : .response(.text("ok"))
         }
-        let count = { @Sendable [holder] (moment: String) in
+        let noteCounts = { @Sendable [holder] (event: String) in
             let lists = [holder.connections, holder.connections(identifier: "a"), holder.connections(group: "b")]
-            counts.withLock { $0.append("\(moment) \(lists.map(\.count))") }
+            counts.withLock { $0.append("\(event) \(lists.map(\.count))") }
         }
         let recorder = EventRecorder { event, _ in
-            if [.onStart, .onEnd].contains(event) { count("\(event)") }
+            if [.onStart, .onEnd].contains(event) { noteCounts("\(event)") }
         }
         let connection = Connection(TextSpec(), config: .init(connector: connector, holder: holder))
             .identified(as: "a").grouped(in: "b").recorded(by: recorder)
             .addOnEnd { _, _, _ in
-                count("closure")
+                noteCounts("closure")
                 isClosed.fulfill(())
             }
 
