@@ -38,3 +38,8 @@ package func failure<Output>(of body: () async throws -> Output) async -> Connec
         return error as? ConnectionError
     }
 }
+
+/// Returns the error with which the connection fails.
+package func failure<Model: Sendable>(of connection: Connection<Model>) async -> ConnectionError? {
+    await failure { try await connection.response() }
+}

@@ -46,13 +46,3 @@ extension ConnectionConfig {
     /// A config with a connector that answers everything with 200 and `ok`.
     static var ok: ConnectionConfig { ConnectionConfig(connector: MockConnector { _ in .text("ok") }) }
 }
-
-/// Returns the error with which the connection fails.
-func failure<Model: Sendable>(of connection: Connection<Model>) async -> ConnectionError? {
-    do {
-        _ = try await connection.response()
-        return nil
-    } catch {
-        return error
-    }
-}

@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 
 /// A GET whose model is the text of the body.
 struct TextSpec: ConnectionSpec {
@@ -87,16 +88,6 @@ struct Deciding: RecoveryPolicy {
 enum Events {
     static let success: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel, .afterSuccess, .onEnd]
     static let canceledAtOnce: [EventRecorder.Event] = [.onStart, .onCanceled, .afterError, .onEnd]
-}
-
-/// Runs `body` and returns the error that it throws.
-func failure<Model: Sendable>(of connection: Connection<Model>) async -> ConnectionError? {
-    do {
-        _ = try await connection.response()
-        return nil
-    } catch {
-        return error
-    }
 }
 
 /// Runs all connections at the same time, and cancels every second one after some turns of the scheduler. Returns how

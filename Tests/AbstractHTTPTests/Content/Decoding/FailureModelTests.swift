@@ -1,6 +1,7 @@
 import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What a server says about a failure.
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func undeclaredFailureModelIsNotParsed() async {
-        let error = await AbstractHTTPTests.failure(
+        let error = await TestSupport.failure(
             of: Connection(TextSpec(), config: .over(MockConnector { _ in .text("x", statusCode: 500) })))
 
         #expect(error?.type == .invalidResponse && error?.failureModel == nil && error?.underlying == nil)
@@ -53,7 +54,7 @@ import Testing
             func parseFailure(response: Response) -> Int? { Int(response.text) }
         }
 
-        let error = await AbstractHTTPTests.failure(
+        let error = await TestSupport.failure(
             of: Connection(OwnSpec(), config: .over(MockConnector { _ in .text("13", statusCode: 500) })))
 
         #expect(error?.failureModel as? Int == 13)
@@ -67,7 +68,7 @@ import Testing
         }
 
         let response = Response(statusCode: 500, data: Data(#"{"code": 7}"#.utf8))
-        let error = await AbstractHTTPTests.failure(
+        let error = await TestSupport.failure(
             of: Connection(LiveSpec(), config: .over(MockConnector { _ in response })))
 
         #expect(error?.failureModel as? APIError == APIError(code: 7))
@@ -78,7 +79,7 @@ import Testing
         let connection = HTTP("https://example.com/")
             .asDecodable(String.self, failure: APIError.self, config: .over(MockConnector { _ in response }))
 
-        let error = await AbstractHTTPTests.failure(of: connection)
+        let error = await TestSupport.failure(of: connection)
 
         #expect(error?.failureModel as? APIError == APIError(code: 7))
     }
@@ -122,7 +123,7 @@ import Testing
     }
 
     private func failure(_ response: Response) async -> ConnectionError? {
-        await AbstractHTTPTests.failure(
+        await TestSupport.failure(
             of: Connection(TypedSpec(), config: .over(MockConnector { _ in response })))
     }
 }

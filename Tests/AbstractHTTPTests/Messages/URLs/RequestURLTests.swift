@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPTesting
+import TestSupport
 import Testing
 
 /// From the URL text and the query of a spec to the URL of the request.
