@@ -65,7 +65,8 @@ extension Connection {
     /// Adds a closure that is called when a generation fails. It is not called for a cancel.
     @discardableResult
     public func addOnError(_ onError: @escaping @MainActor @Sendable (ConnectionError) -> Void) -> Self {
-        setUp { $0.onError.append(onError) }
+        let completion = Completion(.failure) { if case .failure(let error) = $0 { onError(error) } }
+        return setUp { $0.completions.append(completion) }
     }
 
     /// Adds a closure that is called at the end of every generation. After a cancel, its error has the type
@@ -91,14 +92,7 @@ extension Connection {
     public func onResult(
         on queue: DispatchQueue, _ onResult: @escaping @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
-        var completion: Completion? = Completion(queue: queue) { outcome in
-            switch outcome {
-            case .success(let model): if let model = model.value as? ResponseModel { onResult(.success(model)) }
-            case .failure(let error): onResult(.failure(error))
-            }
-        }
-        // The previous one is released outside the lock.
-        return setUp { swap(&$0.completion, &completion) }
+        setCompletion(Completion(on: queue) { if let result = Self.result(of: $0) { onResult(result) } })
     }
 
     /// Sets a closure that is called on the main actor when a generation succeeds or fails. It replaces the `onSuccess`
@@ -108,15 +102,7 @@ extension Connection {
     public func onResult(
         _ onResult: @escaping @MainActor @Sendable (Result<ResponseModel, ConnectionError>) -> Void
     ) -> Self {
-        // The previous ones are released outside the lock.
-        var onSuccess: ConnectionSetup.OnSuccess? = { model in
-            if let model = model.value as? ResponseModel { onResult(.success(model)) }
-        }
-        var onFailure: ConnectionSetup.OnError? = { onResult(.failure($0)) }
-        return setUp {
-            swap(&$0.onSuccess, &onSuccess)
-            swap(&$0.onFailure, &onFailure)
-        }
+        setCompletion(Completion(.both) { if let result = Self.result(of: $0) { onResult(result) } })
     }
 
     /// Gives the connection an identifier. Use it to find and cancel the connection.
@@ -144,6 +130,22 @@ extension Connection {
 
     /// The group that ``grouped(in:)`` set.
     public var group: String? { pipeline.state.withLock(\.group) }
+
+    /// Adds a closure that receives models, in place of the previous one on a queue or on the main actor.
+    @discardableResult
+    func setCompletion(_ completion: Completion) -> Self {
+        // The previous one is released outside the lock.
+        var completion: Completion? = completion
+        return setUp { $0.completions.insert(swapping: &completion) }
+    }
+
+    /// What a typed closure receives of an outcome. Nil if the model has another type.
+    static func result(of outcome: Outcome) -> Result<ResponseModel, ConnectionError>? {
+        switch outcome {
+        case .success(let model): (model.value as? ResponseModel).map { .success($0) }
+        case .failure(let error): .failure(error)
+        }
+    }
 
     @discardableResult
     func setUp(_ change: (inout ConnectionSetup) -> Void) -> Self {

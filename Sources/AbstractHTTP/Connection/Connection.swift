@@ -44,11 +44,10 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
     ) {
         pipeline = Pipeline(specs, config)
         guard let onSuccess else { return }
-        setUp { setup in
-            setup.onSuccess = { model in
-                if let model = model.value as? ResponseModel { onSuccess(model) }
-            }
-        }
+        setCompletion(
+            Completion(.success) { outcome in
+                if case .success(let model)? = Self.result(of: outcome) { onSuccess(model) }
+            })
     }
 
     #if DEBUG

@@ -60,17 +60,9 @@ extension Attempt {
     private func handOver(_ model: consuming ModelBox, _ relay: StreamRelay) async throws(Interruption) {
         try checkCurrent()
         relay.handOver()
-        if let completion = generation.setup.completion {
-            guard await call(completion, with: .success(model), if: { addReader() }) else { throw .superseded }
+        for turn in generation.setup.completions.turns(for: .success(model)) {
+            try await call(turn, with: .success(model)) { addReader() }
             try track(relay)
-        }
-        if let onSuccess = generation.setup.onSuccess {
-            let isDelivered = await MainActor.run { [model] in
-                guard addReader() else { return false }
-                onSuccess(model)
-                return true
-            }
-            guard isDelivered else { throw .superseded }
         }
         let (waiters, sessions) = try takeWaiters()
         for waiter in waiters {
@@ -90,15 +82,6 @@ extension Attempt {
             state.generation.attempt.isHandedOver = true
             return (state.waiters, state.generation.sessions)
         }
-    }
-
-    /// Calls the completion on its queue. A command that comes first does not wait for the queue.
-    func call(
-        _ completion: Completion, with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool
-    ) async -> Bool {
-        let work = DetachableOperation<Bool>()
-        guard (try? track(work)) != nil else { return false }
-        return await work.value { await completion.call(with: outcome, if: isCurrent) } ?? false
     }
 }
 

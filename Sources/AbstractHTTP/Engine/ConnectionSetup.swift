@@ -1,7 +1,5 @@
 /// The listeners, policies, and settings that were added to a connection. Each generation begins with a copy.
 struct ConnectionSetup: Sendable {
-    typealias OnSuccess = @MainActor @Sendable (ModelBox) -> Void
-    typealias OnError = @MainActor @Sendable (ConnectionError) -> Void
     typealias OnEnd = @MainActor @Sendable (Response?, ModelBox?, ConnectionError?) -> Void
 
     var listeners = Listeners()
@@ -15,27 +13,9 @@ struct ConnectionSetup: Sendable {
     var deadlines: Deadlines?
     /// Replaces the URL of the spec.
     var target: (any RequestTarget)?
-    var onSuccess: OnSuccess?
-    /// Set by `onResult` together with ``onSuccess``.
-    var onFailure: OnError?
-    var onError: [OnError] = []
+    /// In the order of their calls.
+    var completions: [Completion] = []
     var onEnd: [OnEnd] = []
-    var completion: Completion?
-
-    /// The closures to call on the main actor when a generation succeeds, or nil if there are none.
-    func callback(of model: ModelBox) -> (@MainActor @Sendable () -> Void)? {
-        guard let onSuccess else { return nil }
-        return { onSuccess(model) }
-    }
-
-    /// The closures to call on the main actor when a generation fails, or nil if there are none.
-    func callback(of error: ConnectionError) -> (@MainActor @Sendable () -> Void)? {
-        guard onFailure != nil || !onError.isEmpty else { return nil }
-        return { [onFailure, onError] in
-            onFailure?(error)
-            for closure in onError { closure(error) }
-        }
-    }
 }
 
 extension CopyOnWrite<ConnectionSetup> {

@@ -6,7 +6,7 @@ extension Generation {
     @inline(__always)
     func succeed(_ success: Attempt.Success, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
         let outcome = success.model.map { Outcome.success($0) }
-        try await commit(attempt, outcome, success.model.flatMap { setup.callback(of: $0) })
+        try await commit(attempt, outcome)
         guard !Task.isCancelled else {
             return await withoutCancellation { [self] in await endSuccessful(success, outcome) }
         }
@@ -30,7 +30,7 @@ extension Generation {
             try attempt.checkCurrent()
             await notify(listener, of: failure)
         }
-        try await commit(attempt, .failure(failure.error), setup.callback(of: failure.error))
+        try await commit(attempt, .failure(failure.error))
         return await withoutCancellation { [self] in await endFailed(failure.error, model: failure.responseModel) }
     }
 
@@ -115,33 +115,39 @@ extension Generation {
         return GenerationEnd(outcome: outcome, sessions: ended.sessions, isReopened: isReopened)
     }
 
-    /// Settles the outcome and runs `callback` in the same turn of the main actor, so that a cancel on the main actor
-    /// comes before or after both. With a completion, the outcome is settled in the same turn of its queue instead, and
-    /// `callback` follows.
+    /// Settles the outcome, and calls the closures that receive it. The first turn settles it, so that a cancel on the
+    /// same serial queue or actor comes before or after both.
     @inline(__always)
-    private func commit(
-        _ attempt: Attempt, _ outcome: Outcome?, _ callback: (@MainActor @Sendable () -> Void)?
-    ) async throws(Interruption) {
-        let isCommitted: Bool
-        if let outcome, let completion = setup.completion {
-            isCommitted = await attempt.call(completion, with: outcome, if: { attempt.commit() })
-            if isCommitted, let callback { await callback() }
-        } else if let callback {
-            isCommitted = await MainActor.run {
-                guard attempt.commit() else { return false }
-                callback()
-                return true
+    private func commit(_ attempt: Attempt, _ outcome: Outcome?) async throws(Interruption) {
+        if let outcome, !setup.completions.isEmpty {
+            for turn in setup.completions.turns(for: outcome) {
+                try await attempt.call(turn, with: outcome) { attempt.commit() }
             }
-        } else {
-            isCommitted = attempt.commit()
         }
-        guard isCommitted else { throw .superseded }
+        guard attempt.commit() else { throw .superseded }
     }
 }
 
 extension Attempt {
-    /// COMMIT: settles the outcome. Returns whether it was still open.
-    fileprivate func commit() -> Bool { pipeline.state.withLock { $0.lifecycle.commit(token) } }
+    /// COMMIT: settles the outcome. Returns whether this attempt has settled it, now or before.
+    fileprivate func commit() -> Bool {
+        pipeline.state.withLock { $0.lifecycle.commit(token) || $0.lifecycle.allows(token) }
+    }
+
+    /// Calls the closures of a turn, or throws if `isCurrent` returns false in that turn. A command that comes first
+    /// does not wait for a queue.
+    func call(
+        _ turn: [Completion], with outcome: Outcome, if isCurrent: @escaping @Sendable () -> Bool
+    ) async throws(Interruption) {
+        guard turn.isOnQueue else {
+            guard await turn.call(with: outcome, if: isCurrent) else { throw .superseded }
+            return
+        }
+        let work = DetachableOperation<Bool>()
+        try track(work)
+        let isCalled = await work.value { await turn.call(with: outcome, if: isCurrent) }
+        guard isCalled == true else { throw .superseded }
+    }
 }
 
 extension Result {

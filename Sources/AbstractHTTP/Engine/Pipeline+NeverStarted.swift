@@ -24,8 +24,6 @@
     }
 
     extension ConnectionSetup {
-        fileprivate var hasCallbacks: Bool {
-            onSuccess != nil || onFailure != nil || !onError.isEmpty || !onEnd.isEmpty || completion != nil
-        }
+        fileprivate var hasCallbacks: Bool { !completions.isEmpty || !onEnd.isEmpty }
     }
 #endif
