@@ -220,7 +220,7 @@ import Testing
     // MARK: - The URL of a define
 
     @Test func urlOfADefineHasItsParameters() throws {
-        define.path = "https://example.com:{port}/{path}/{none}?{q}=b"
+        define.path = "https://example.com:{port}/{path}?{q}=b{none}"
         let parameters: [String: Any] = [
             "port": 8080, "path": "hello-word", "q": "key1", "other": "c",
             RFAPIRequestForceQuryStringParametersKey: ["a": 123],
@@ -228,7 +228,13 @@ import Testing
 
         let url = try api.defineManager.requestURL(for: define, parameters: parameters)
 
-        #expect(url.absoluteString == "https://example.com:8080/hello-word/?key1=b&a=123")
+        #expect(url.absoluteString == "https://example.com:8080/hello-word?key1=b&a=123")
+    }
+
+    @Test func urlOfADefineNeedsTheValuesOfItsPath() throws {
+        define.path = "https://example.com/topics/{id}"
+
+        #expect(throws: DefinitionError.self) { try api.defineManager.requestURL(for: define) }
     }
 
     @Test func urlOfADefineJoinsBaseAndPrefix() throws {

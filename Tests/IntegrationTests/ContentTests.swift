@@ -32,14 +32,12 @@ import Testing
             cache: HTTPCache())
         try api.store.load(json: Data(#"{"Delete": {"Path": "tasks/{id}", "Method": "DELETE"}}"#.utf8))
 
-        await withKnownIssue("emptypath: the variable is removed, and the request goes to the collection") {
-            let error = await failure {
-                _ = try await api.request("Delete", as: HTTPContent.self, parameters: parameters)
-            }
-
-            #expect(error?.type == .invalidRequest || error?.type == .invalidURL)
-            #expect(connector.lines == [])
+        let error = await failure {
+            _ = try await api.request("Delete", as: HTTPContent.self, parameters: parameters)
         }
+
+        #expect(error?.type == .invalidRequest || error?.type == .invalidURL)
+        #expect(connector.lines == [])
     }
 
     @Test func anErrorShowsAnEmptySegmentWithoutItsMark() async {

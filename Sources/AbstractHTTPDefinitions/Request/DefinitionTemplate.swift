@@ -68,10 +68,10 @@ struct DefinitionTemplate: Sendable {
         return nil
     }
 
-    /// Returns the string with the members as the values of its variables. A variable without a member, or with a null,
-    /// is empty. Adds the names of the variables to `used`.
+    /// Returns the string with the members as the values of its variables. Adds the names of the variables to `used`.
     ///
-    /// Throws ``DefinitionError/parameter(_:reason:)``.
+    /// A variable of the query without a member, or with a null, is empty. If any other variable has no value or an
+    /// empty one, the URL would name another resource. This throws ``DefinitionError/parameter(_:reason:)``.
     func filled(
         by members: HTTPContent.Members, _ options: FieldOptions, noting used: inout Set<String>
     ) throws(DefinitionError) -> String {
@@ -83,8 +83,14 @@ struct DefinitionTemplate: Sendable {
             case .literal(let literal): piece = literal
             case .variable(let name):
                 names.append(name)
-                guard let value = members[name], value != .null else { continue }
-                piece = try escaped(value, name, isBeforePath: hasAuthority && start.isBeforePath, options)
+                let value = members[name] ?? .null
+                let isNeeded = !text.utf8.contains { "?#".utf8.contains($0) }
+                piece =
+                    value == .null
+                    ? "" : try escaped(value, name, isBeforePath: hasAuthority && start.isBeforePath, options)
+                guard !isNeeded || !piece.isEmpty else {
+                    throw .parameter(name, reason: "the URL needs a value for {\(name)}, and it has none")
+                }
             }
             text += piece
             if hasAuthority { start.append(piece) }

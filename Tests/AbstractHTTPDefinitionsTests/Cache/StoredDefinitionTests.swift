@@ -19,7 +19,8 @@ import Testing
         let api = DefinitionAPI(
             baseURL: "https://api.example.com/", config: ConnectionConfig(connector: connector),
             cache: HTTPCache(store: store ?? LayeredCacheStore(folder: folder)))
-        try api.store.load(json: Data(#"{"A": {"Path": "a{n}", "Cache Policy": 2, "Authorization": true}}"#.utf8))
+        let rule = #""Cache Policy": 2, "Authorization": true"#
+        try api.store.load(json: Data(#"{"A": {"Path": "a", \#(rule)}, "B": {"Path": "b{n}", \#(rule)}}"#.utf8))
         return (api, connector)
     }
 
@@ -62,14 +63,14 @@ import Testing
 
     @Test func aRemovedResponseIsGoneInLaterRuns() async throws {
         let (api, _) = try run()
-        for n in [1, 2] { _ = try await api.request("A", as: Int.self, parameters: ["n": n]) }
+        for n in [1, 2] { _ = try await api.request("B", as: Int.self, parameters: ["n": n]) }
         #expect(try files.count == 2)
 
-        try await api.cache.remove(try #require(URL(string: "https://api.example.com/a1#top")))
+        try await api.cache.remove(try #require(URL(string: "https://api.example.com/b1#top")))
         #expect(try files.count == 1)
         let (later, connector) = try run()
-        for n in [1, 2] { _ = try await later.request("A", as: Int.self, parameters: ["n": n]) }
-        #expect(connector.requests.map { $0.url.path() } == ["/a1"])
+        for n in [1, 2] { _ = try await later.request("B", as: Int.self, parameters: ["n": n]) }
+        #expect(connector.requests.map { $0.url.path() } == ["/b1"])
 
         try await later.cache.removeAll()
         #expect(try files.isEmpty)

@@ -25,7 +25,7 @@ struct CachedAPI {
                 return .response(.json("\(number)", headers: headers))
             })
         self.time = time
-        api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a{n}", \#(rule)}}"#) { config in
+        api = try DefinitionAPI.over(connector, #"{"A": {"Path": "a?{n}", \#(rule)}}"#) { config in
             config.date = { time.withLock { $0 } }
             if let field { config.middleware.append(field) }
         }
