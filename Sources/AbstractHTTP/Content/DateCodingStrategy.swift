@@ -33,12 +33,12 @@ extension DateCodingStrategy {
         return Self.iso8601.write(date)
     }
 
-    /// `2026-11-21T09:30:00Z` (RFC 3339, in UTC, whole seconds). Dates are read with or without a fraction, in any time
-    /// zone.
-    public static let iso8601 = Self(write: { $0.iso8601Content(fraction: false) }, read: \.iso8601Date)
+    /// `2026-11-21T09:30:00Z` (RFC 3339, section 5.6, in UTC). Dates are read with or without a fraction, in any time
+    /// zone. They are written in whole seconds, because many servers refuse a fraction.
+    public static let iso8601 = Self(write: { $0.iso8601Content(milliseconds: false) }, read: \.iso8601Date)
 
     /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
-    public static let iso8601WithFraction = Self(write: { $0.iso8601Content(fraction: true) }, read: \.iso8601Date)
+    public static let iso8601WithFraction = Self(write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
 
     /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(
@@ -52,30 +52,17 @@ extension DateCodingStrategy {
 }
 
 extension Date {
-    /// Whether the date can be written. Foundation traps if an integer cannot hold the seconds. The limit here is about
-    /// 950,000 years, so that a year has at most six digits.
-    var isWritable: Bool { abs(timeIntervalSinceReferenceDate) <= 3e13 }
-
     /// The text, or a number that no encoder can write.
-    fileprivate func iso8601Content(fraction: Bool) -> HTTPContent {
-        isWritable ? .string(iso8601(fraction: fraction)) : .number(HTTPContent.Number(Double.nan))
-    }
-
-    private func iso8601(fraction: Bool) -> String {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
-        guard fraction else { return formatted(style) }
-        // The style truncates to whole milliseconds, few of which are exact as a `Double`.
-        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
-        return Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000).formatted(style)
+    fileprivate func iso8601Content(milliseconds: Bool) -> HTTPContent {
+        guard isWritable else { return .number(HTTPContent.Number(Double.nan)) }
+        return .string(iso8601Text(milliseconds: milliseconds))
     }
 }
 
 extension HTTPContent {
     fileprivate var iso8601Date: Date? {
         guard case .string(let text) = self else { return nil }
-        guard text.isISO8601Date else { return nil }
-        return (try? Date.ISO8601FormatStyle().parse(text))
-            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text.withShortFraction))
+        return Date(iso8601: text)
     }
 
     /// The number, even if it is a string, as in a form.
@@ -88,15 +75,5 @@ extension HTTPContent {
             }
         // The description of a date traps if it is not finite, or if an integer cannot hold its seconds.
         return number.flatMap { abs($0) < 0x1p62 ? $0 : nil }
-    }
-}
-
-extension String {
-    /// The date with at most nine digits of its fraction, which is what Foundation reads.
-    fileprivate var withShortFraction: String {
-        guard let point = utf8.firstIndex(of: UInt8(ascii: ".")) else { return self }
-        let fraction = utf8[utf8.index(after: point)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let excess = fraction.dropFirst(9)
-        return excess.isEmpty ? self : String(self[..<excess.startIndex] + self[excess.endIndex...])
     }
 }

@@ -65,7 +65,7 @@ extension HTTPContent: CustomStringConvertible {
         case .bool(let value): value.description
         case .number(let number): number.description
         case .string(let text): Redaction().text(text).debugDescription.inOneLine
-        case .date(let date) where date.isWritable: date.formatted(.iso8601).debugDescription
+        case .date(let date) where date.isWritable: date.iso8601Text().debugDescription
         case .date(let date): "\(date.timeIntervalSince1970) seconds since 1970"
         case .data(let data): "(\(data.data.count) bytes)"
         case .file(let file): "(\(file.url.path.inOneLine))"

@@ -67,8 +67,8 @@ import Testing
         "2026-11-21T09:30:00Zgarbage", "2026-02-30T00:00:00Z", "2026-11-31T00:00:00Z", "2025-02-29T00:00:00Z",
         "2026-11-21T24:00:00Z", "2026-11-21T09:60:00Z", "2026-11-21T09:30:61Z", "2026-11-21T09:30:00+010:",
         "2026-11-21T09:30:00+01:00:00", "2026-11-21T09:30:00", "2026-11-21T09:30:00.", "2026-11-21T09:30:00.5",
-        "2026-11-21T09:30:00+1", "2026-11-21",
-        "",
+        "2026-11-21T09:30:00+1", "2026-11-21", "2026/11/21T09:30:00Z", "2026-11-21_09:30:00Z", "2026-11-21T09.30.00Z",
+        "-001-11-21T09:30:00Z", "2026-00-21T09:30:00Z", "1900-02-29T00:00:00Z", "",
     ])
     func invalidDateIsRejected(text: String) {
         #expect(DateCodingStrategy.iso8601.read(.string(text)) == nil)
@@ -100,6 +100,27 @@ import Testing
         let date = DateCodingStrategy.iso8601.read(.string("2026-11-21T09:30:00\(end)"))
 
         #expect(date.map { Int($0.timeIntervalSince1970) } == 1_795_253_400)
+    }
+
+    @Test(arguments: [
+        ("2026-11-21t09:30:00z", 1_795_253_400), ("2026-11-21 09:30:00Z", 1_795_253_400),
+        ("2026-11-21t09:30:00.000+00:00", 1_795_253_400), ("2016-12-31T23:59:60Z", 1_483_228_800),
+        ("1582-10-14T00:00:00Z", -12_219_379_200), ("1582-10-04T23:59:59Z", -12_220_156_801),
+        ("1500-02-28T12:00:00+14:00", -14_826_765_600), ("0000-02-29T00:00:00Z", -62_162_121_600),
+        ("0001-01-01T00:00:00Z", -62_135_596_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
+    ])
+    func datesAreGregorianInAllYears(text: String, seconds: Int) {
+        #expect(DateCodingStrategy.iso8601.read(.string(text)) == Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    @Test func everyDayRoundTrips() {
+        for day in stride(from: -719_528, to: 2_932_000, by: 97) {
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_201)
+
+            let written = DateCodingStrategy.iso8601.write(date)
+
+            #expect(DateCodingStrategy.iso8601.read(written) == date)
+        }
     }
 
     @Test func omittedNullsLeaveNoCommas() throws {
