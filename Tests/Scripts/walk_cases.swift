@@ -1,0 +1,78 @@
+// The three requests of Tests/Scripts/walk, over a connector that answers from memory.
+import AbstractHTTP
+import Foundation
+
+@_silgen_name("beginWalk") func beginWalk()
+@_silgen_name("endWalk") func endWalk()
+
+struct User: Decodable, Sendable {
+    var name: String
+}
+
+struct GetUser: ConnectionSpec {
+    typealias ResponseModel = User
+    var id: Int
+    var request: HTTP { HTTP("https://api.example.com/users/\(id)") }
+}
+
+/// Accepts one token.
+struct Memory: HTTPConnector {
+    static let user = Response(
+        statusCode: 200, headers: ["Content-Type": "application/json"], data: Data(#"{"name": "Ada"}"#.utf8))
+    static let refused = Response(statusCode: 401)
+    var token: String?
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        let isRefused = token.map { request.headers["Authorization"] != "Bearer \($0)" } ?? false
+        return ResponseStream(isRefused ? Self.refused : Self.user)
+    }
+}
+
+/// Answers nothing until the exchange is canceled.
+struct Silence: HTTPConnector {
+    let asked = AsyncStream<Void>.makeStream()
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        asked.continuation.yield()
+        try await Task.sleep(for: .seconds(3_600))
+        return ResponseStream(Memory.refused)
+    }
+}
+
+func get() async throws {
+    let config = ConnectionConfig(connector: Memory())
+    _ = (Memory.user, Memory.refused)
+    beginWalk()
+    _ = try await Connection(GetUser(id: 7), config: config).response()
+}
+
+func refresh() async throws {
+    var config = ConnectionConfig(connector: Memory(token: "new"))
+    config.baseURL = "https://api.example.com"
+    config.policies = [TokenRefresh(current: "old") { "new" }]
+    _ = (Memory.user, Memory.refused)
+    beginWalk()
+    _ = try await Connection(GetUser(id: 7), config: config).response()
+}
+
+func cancel() async throws {
+    let silence = Silence()
+    let connection = Connection(GetUser(id: 7), config: ConnectionConfig(connector: silence))
+    let result = Task { try await connection.response() }
+    for await _ in silence.asked.stream { break }
+    // By then, the pipeline waits for the exchange.
+    try await Task.sleep(for: .milliseconds(200))
+    beginWalk()
+    connection.cancel()
+    _ = await result.result
+}
+
+switch CommandLine.arguments.last {
+case "get": try await get()
+case "refresh": try await refresh()
+case "cancel": try await cancel()
+default: fatalError("usage: walk_cases get | refresh | cancel")
+}
+// Tasks that nothing waits for end, too.
+try await Task.sleep(for: .milliseconds(200))
+endWalk()
