@@ -6,7 +6,7 @@ extension Attempt {
     ///   time that has been measured so far.
     @inline(never)
     func startTotalClock(at measured: @autoclosure () -> Stopwatch? = nil) {
-        guard let limit = deadlines.total else { return }
+        guard let limit = deadlines?.total else { return }
         let start = measured()
         let new = start ?? pipeline.config.stopwatch
         let stopwatch = pipeline.state.withLock { state -> Stopwatch? in
@@ -22,16 +22,16 @@ extension Attempt {
     /// Starts the clocks of the attempt.
     @inline(never)
     func startAttemptClock() {
-        if pipeline.isStreamed, let limit = deadlines.firstEvent {
+        if pipeline.isStreamed, let limit = deadlines?.firstEvent {
             pipeline.replaceTimer(\.attempt.firstEventTimer, by: makeTimer(.firstEvent, limit))
         }
-        guard let limit = deadlines.attempt, let timer = makeTimer(.attempt, limit) else { return }
+        guard let limit = deadlines?.attempt, let timer = makeTimer(.attempt, limit) else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: timer)
     }
 
     /// Stops the clock of the attempt, because the response has arrived or the attempt has failed.
     func stopAttemptClock() {
-        guard deadlines.attempt != nil || deadlines.connect != nil else { return }
+        guard deadlines?.attempt != nil || deadlines?.connect != nil else { return }
         pipeline.replaceTimer(\.attempt.attemptTimer, by: nil)
         pipeline.replaceTimer(\.attempt.connectTimer, by: nil)
     }
@@ -45,24 +45,24 @@ extension Attempt {
 
     /// Stops the clock that runs until the first element of a stream arrives.
     func stopFirstEventClock() {
-        guard deadlines.firstEvent != nil else { return }
+        guard deadlines?.firstEvent != nil else { return }
         pipeline.replaceTimer(\.attempt.firstEventTimer, by: nil)
     }
 
     /// The clock that runs between the elements of a stream, or nil without deadlines.
     func makeStreamClock() -> StreamClock? {
-        guard deadlines.firstEvent != nil || deadlines.nextEvent != nil else { return nil }
+        guard deadlines?.firstEvent != nil || deadlines?.nextEvent != nil else { return nil }
         return StreamClock { [pipeline, token] in
             pipeline.stopFirstEventTimer(of: token)
         } makeTimer: { [self] in
-            deadlines.nextEvent.flatMap { makeTimer(.nextEvent, $0) }
+            deadlines?.nextEvent.flatMap { makeTimer(.nextEvent, $0) }
         }
     }
 
     /// Makes the context to which the connector reports while it sends `request`, and starts the connect clock.
     func makeContext(of request: Request) -> ExchangeContext {
         let meter = listeners.progress.isEmpty ? nil : ProgressMeter(uploadTotal: request.body?.length)
-        guard let limit = deadlines.connect, let timer = makeTimer(.connect, limit) else {
+        guard let limit = deadlines?.connect, let timer = makeTimer(.connect, limit) else {
             return ExchangeContext(meter: meter, connectTimer: nil)
         }
         pipeline.replaceTimer(\.attempt.connectTimer, by: timer)

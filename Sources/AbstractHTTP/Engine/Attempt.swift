@@ -45,8 +45,8 @@ struct Attempt: Sendable {
 }
 
 extension Attempt {
-    /// The deadlines of the generation.
-    var deadlines: Deadlines { limits?.value ?? Deadlines() }
+    /// The deadlines of the generation. Nil if there are none.
+    var deadlines: Deadlines? { limits?.value }
 
     var pipeline: Pipeline { generation.pipeline }
     var connection: any ConnectionTask { generation.connection }
