@@ -102,9 +102,7 @@ extension Deadlines {
         /// `Int64.min` means that there is no limit.
         private var nanoseconds = Int64.min
 
-        init() {}
-
-        init(_ duration: Duration?) {
+        init(_ duration: Duration? = nil) {
             if let duration { nanoseconds = duration.wholeNanoseconds }
         }
 
