@@ -160,6 +160,13 @@ extension Pipeline.State {
     }
 }
 
+extension Pipeline.GenerationState {
+    func stopTimers() {
+        totalTimer?.stop()
+        attempt.stopTimers()
+    }
+}
+
 extension Pipeline.AttemptState {
     func stopTimers() {
         attemptTimer?.stop()

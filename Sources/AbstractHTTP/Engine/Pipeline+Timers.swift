@@ -49,10 +49,3 @@ extension Pipeline.State {
         return timer
     }
 }
-
-extension Pipeline.GenerationState {
-    func stopTimers() {
-        totalTimer?.stop()
-        attempt.stopTimers()
-    }
-}
