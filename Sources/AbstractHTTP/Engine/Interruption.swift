@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Why an attempt ends without a model.
 ///
 /// A failure is indirect, because each step can throw one, and few do.
@@ -43,4 +49,36 @@ final class RejectedResponse: Sendable {
     let response: ReceivedResponse
 
     init(_ response: ReceivedResponse) { self.response = response }
+}
+
+extension AttemptFailure {
+    /// The failure of an exchange. A ``ConnectionError`` keeps its type, its response, and its underlying error.
+    init(_ error: any Error, of request: Request, response: Response? = nil) {
+        if let error = error as? ConnectionError {
+            self.init(
+                error: ConnectionError(
+                    type: error.type, request: request, response: error.response, failureModel: error.failureModel,
+                    underlying: error.underlying))
+        } else {
+            let cause = (error as? AuthenticationFailure)?.underlying ?? error
+            var failure = ConnectionError(
+                type: .ofTransfer(error), request: request, response: response, underlying: cause)
+            failure.takeAnswer(ofLoginIn: error)
+            self.init(error: failure)
+        }
+    }
+}
+
+extension ConnectionErrorType {
+    /// The type of an error that a connector, a middleware, or the source of a body throws.
+    static func ofTransfer(_ error: any Error) -> Self {
+        switch error {
+        case let type as Self where type != .canceled: type
+        case let error as ConnectionError: error.type
+        case let error as any ClassifiedError: error.connectionErrorType
+        case is CancellationError: .canceled
+        case let error as URLError where error.code == .cancelled: .canceled
+        default: .network
+        }
+    }
 }
