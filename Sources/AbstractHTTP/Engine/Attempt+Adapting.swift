@@ -6,7 +6,11 @@ extension Attempt {
     /// attempt is superseded meanwhile. Observers do not.
     @inline(__always)
     func build(_ source: Lifecycle.Source) async -> BuiltRequest {
-        let known = pipeline.state.withLock { KnownRequest($0) }
+        let known = pipeline.state.withLock { state in
+            KnownRequest(
+                isBuilt: state.generation.attempt.isBuilt, isFirst: state.generation.attemptCount == 0,
+                last: state.lastRequest, sessions: state.generation.sessions)
+        }
         if known.isBuilt, let built = known.last { return built }
         guard listeners.observers.isEmpty else { return await buildObserved(source, known) }
         return makeRequest(source, known)
@@ -20,11 +24,6 @@ extension Attempt {
         let isFirst: Bool
         let last: BuiltRequest?
         let sessions: Sessions?
-
-        init(_ state: Pipeline.State) {
-            (isBuilt, isFirst) = (state.generation.attempt.isBuilt, state.generation.attemptCount == 0)
-            (last, sessions) = (state.lastRequest, state.generation.sessions)
-        }
     }
 
     @inline(never)
