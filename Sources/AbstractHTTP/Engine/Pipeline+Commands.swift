@@ -17,14 +17,23 @@ extension Pipeline {
         unregister(scheduled)
     }
 
-    /// Cancels the generation for all waiters, and discards scheduled and remembered starts.
-    func cancel(_ reason: CancelReason) {
-        cancelForAll(reason) { _ in true }
+    /// Cancels the generation for all waiters, and discards scheduled and remembered starts. Does nothing if `isWanted`
+    /// returns false for the state.
+    func cancel(_ reason: CancelReason, if isWanted: (State) -> Bool = { _ in true }) {
+        let (work, scheduled) = state.withLock { state -> ((any Abortable)?, ScheduledRestart?) in
+            guard isWanted(state) else { return (nil, nil) }
+            let scheduled = state.takeScheduledRestart()
+            guard state.cancelForAll() else { return (nil, scheduled) }
+            state.generation.cancelReason = reason
+            return (state.takeWork(), scheduled)
+        }
+        work?.abort()
+        unregister(scheduled)
     }
 
     /// Does the same for one generation. Does nothing if another generation has begun.
     func cancel(generation: UInt64, _ reason: CancelReason) {
-        cancelForAll(reason) { $0.lifecycle.generation == generation }
+        cancel(reason) { $0.lifecycle.generation == generation }
     }
 
     /// Cancels the generation if `attempt` is its current attempt. A waiter for the stream of the next generation still
@@ -36,18 +45,5 @@ extension Pipeline {
             return state.takeWork()
         }
         work?.abort()
-    }
-
-    /// Cancels for all waiters if `isWanted` returns true for the state.
-    func cancelForAll(_ reason: CancelReason, if isWanted: (State) -> Bool) {
-        let (work, scheduled) = state.withLock { state -> ((any Abortable)?, ScheduledRestart?) in
-            guard isWanted(state) else { return (nil, nil) }
-            let scheduled = state.takeScheduledRestart()
-            guard state.cancelForAll() else { return (nil, scheduled) }
-            state.generation.cancelReason = reason
-            return (state.takeWork(), scheduled)
-        }
-        work?.abort()
-        unregister(scheduled)
     }
 }

@@ -27,7 +27,7 @@ extension Pipeline {
             return true
         }
         if isAlone { waiter.promise.fulfill(.failure(canceledError(.task))) }
-        cancelForAll(.task) { state in state.waiters.contains { $0.id == waiter.id } }
+        cancel(.task) { state in state.waiters.contains { $0.id == waiter.id } }
     }
 
     /// Opens a generation if the connection is idle, and returns its number.
