@@ -41,7 +41,7 @@ final class Generation: Sendable {
                 }
             } catch {
                 // The attempt was superseded. The next step says what follows.
-                pipeline.leaveStream()
+                if pipeline.isLive { pipeline.leaveStream() }
             }
         }
         // Not reached, because whatever supersedes an attempt adds a step.
