@@ -18,3 +18,15 @@ final class ModelBox: Sendable {
         return ConnectionError(type: .parse, request: request, response: response, underlying: reason)
     }
 }
+
+extension ResponseSpec {
+    /// The model, type-erased.
+    func model(of response: Response) throws -> ModelBox {
+        ModelBox(try parseResponse(response: response), of: response)
+    }
+
+    /// The model that `fallback` creates from an invalid response, type-erased.
+    func model(of response: Response, by fallback: any ModelFallback) throws -> ModelBox? {
+        try fallback.model(of: response, as: ResponseModel.self).map { ModelBox($0, of: response) }
+    }
+}
