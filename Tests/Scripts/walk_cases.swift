@@ -15,6 +15,9 @@ struct GetUser: ConnectionSpec {
     var request: HTTP { HTTP("https://api.example.com/users/\(id)") }
 }
 
+/// Lets the pipeline wait, as it does for a server. Otherwise, each run could take another way.
+func takeTime() async throws { try await Task.sleep(for: .milliseconds(200)) }
+
 /// Accepts one token.
 struct Memory: HTTPConnector {
     static let user = Response(
@@ -23,6 +26,7 @@ struct Memory: HTTPConnector {
     var token: String?
 
     func execute(_ request: Request) async throws -> ResponseStream {
+        try await takeTime()
         let isRefused = token.map { request.headers["Authorization"] != "Bearer \($0)" } ?? false
         return ResponseStream(isRefused ? Self.refused : Self.user)
     }
@@ -49,7 +53,12 @@ func get() async throws {
 func refresh() async throws {
     var config = ConnectionConfig(connector: Memory(token: "new"))
     config.baseURL = "https://api.example.com"
-    config.policies = [TokenRefresh(current: "old") { "new" }]
+    config.policies = [
+        TokenRefresh(current: "old") {
+            try await takeTime()
+            return "new"
+        }
+    ]
     _ = (Memory.user, Memory.refused)
     beginWalk()
     _ = try await Connection(GetUser(id: 7), config: config).response()
@@ -60,8 +69,7 @@ func cancel() async throws {
     let connection = Connection(GetUser(id: 7), config: ConnectionConfig(connector: silence))
     let result = Task { try await connection.response() }
     for await _ in silence.asked.stream { break }
-    // By then, the pipeline waits for the exchange.
-    try await Task.sleep(for: .milliseconds(200))
+    try await takeTime()
     beginWalk()
     connection.cancel()
     _ = await result.result
@@ -74,5 +82,5 @@ case "cancel": try await cancel()
 default: fatalError("usage: walk_cases get | refresh | cancel")
 }
 // Tasks that nothing waits for end, too.
-try await Task.sleep(for: .milliseconds(200))
+try await takeTime()
 endWalk()
