@@ -105,7 +105,7 @@ extension Generation {
         ended.stopTimers()
         if isReopened { pipeline.register(connection) }
         ended.holder?.remove(connection, isEnding: pipeline.config.holder != nil)
-        pipeline.unregister(scheduled)
+        scheduled?.end()
         if let canceled {
             for waiter in waiters {
                 waiter.promise.fulfill(Pipeline.outcome(canceled, of: ended.sessions, for: waiter.caller))

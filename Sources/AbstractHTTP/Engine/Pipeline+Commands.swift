@@ -14,7 +14,7 @@ extension Pipeline {
         }
         work?.abort()
         if start == .opened { driveInTask(connection) }
-        unregister(scheduled)
+        scheduled?.end()
     }
 
     /// Cancels the generation for all waiters, and discards scheduled and remembered starts. Does nothing if `isWanted`
@@ -28,7 +28,7 @@ extension Pipeline {
             return (state.takeWork(), scheduled)
         }
         work?.abort()
-        unregister(scheduled)
+        scheduled?.end()
     }
 
     /// Does the same for one generation. Does nothing if another generation has begun.

@@ -38,7 +38,7 @@ extension Pipeline {
             return (state.lifecycle.generation, state.takeScheduledRestart())
         }
         if generation != nil { register(connection) }
-        unregister(schedule)
+        schedule?.end()
         return generation
     }
 
@@ -72,7 +72,7 @@ extension Pipeline {
             return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }
-        unregister(schedule)
+        schedule?.end()
         return waiter
     }
 

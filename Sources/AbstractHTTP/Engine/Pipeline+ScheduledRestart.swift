@@ -13,7 +13,11 @@ final class ScheduledRestart: Sendable {
 
     func wait(for timer: DeadlineTimer) { self.timer.fulfill(timer) }
 
-    func stop() { timer.current?.stop() }
+    /// Ends the wait, because another command came first or the delay has passed.
+    func end() {
+        timer.current?.stop()
+        holder?.remove(connection, isEnding: false)
+    }
 }
 
 extension Pipeline {
@@ -31,7 +35,7 @@ extension Pipeline {
             defer { state.scheduledRestart = restart }
             return (false, state.scheduledRestart)
         }
-        unregister(isBlocked ? restart : earlier)
+        (isBlocked ? restart : earlier)?.end()
         guard !isBlocked else { return }
         guard delay > .zero else { return begin(.spec, for: connection, by: restart) }
         let timer = DeadlineTimer(min(delay, .longestWait), on: config.clock) { [self] in
@@ -40,12 +44,5 @@ extension Pipeline {
         restart.wait(for: timer)
         // A command may have come before there was a timer to stop.
         if state.withLock({ $0.scheduledRestart !== restart }) { timer.stop() }
-    }
-
-    /// Stops `restart`, because another command came first or its delay has passed.
-    func unregister(_ restart: ScheduledRestart?) {
-        guard let restart else { return }
-        restart.stop()
-        restart.holder?.remove(restart.connection, isEnding: false)
     }
 }
