@@ -18,7 +18,7 @@ import Foundation
 /// those that the closure for the credentials sends.
 ///
 /// All members may be used from any thread.
-public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
+public final class Authenticator: HTTPMiddleware, LastMiddleware {
     package static let place = MiddlewarePlace.authentication
 
     /// A user name and a password. Its descriptions show neither.
@@ -125,13 +125,17 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         try await respond(to: request, next, CredentialScope(base: nil))
     }
 
-    package func configured(by config: ConnectionConfig) -> any HTTPMiddleware {
-        ConfiguredAuthenticator(authenticator: self, scope: config.credentialScope)
+    /// Sends the request, and answers a challenge of a server that the config of the connection trusts.
+    public func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
+    ) async throws -> ResponseStream {
+        let scope = context.config?.credentialScope ?? CredentialScope(base: nil)
+        return try await respond(to: request, next.reporting(to: context), scope)
     }
 
     private static let mostAnswers = 3
 
-    fileprivate func respond(
+    private func respond(
         to request: Request, _ next: any HTTPConnector, _ scope: CredentialScope
     ) async throws -> ResponseStream {
         guard request.headers[.authorization] == nil, request.body?.replay != .single,
@@ -259,15 +263,6 @@ public final class Authenticator: HTTPMiddleware, LastMiddleware, ConfiguredMidd
         }
         guard let nonce = info?.first?.parameters["nextnonce"], !nonce.hasControlBytes else { return }
         state.withLock { $0.takeNonce(nonce, used) }
-    }
-}
-
-private struct ConfiguredAuthenticator: HTTPMiddleware {
-    let authenticator: Authenticator
-    let scope: CredentialScope
-
-    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        try await authenticator.respond(to: request, next, scope)
     }
 }
 

@@ -26,7 +26,7 @@ extension CacheExchange {
 
         func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
             var exchange = exchange
-            exchange.next = exchange.next.reporting(to: context)
+            exchange.context = context
             let stream = try await exchange.lead(handle, fetch)
             if stream.cacheStatus?.isStored == true {
                 var (chunks, rest) = (stream.body.makeAsyncIterator(), exchange.cache.responseLimit)

@@ -4,7 +4,9 @@ import Foundation
 /// One request on its way through a cache.
 struct CacheExchange: Sendable {
     let lookup: CacheLookup
-    var next: any HTTPConnector
+    let next: any HTTPConnector
+    /// Receives the reports of `next`.
+    var context: ExchangeContext
     let config: ConnectionConfig
 
     var cache: HTTPCache { lookup.cache }
@@ -77,7 +79,7 @@ extension CacheExchange {
                 return try await lead(handle, fetch)
             case .wait(let exchange, let waiter, let number):
                 // A request that waits does not connect.
-                next.reportConnection()
+                context.didConnect()
                 let outcome: SharedExchanges.Outcome = try await waiter.value { [cache, exchangeKey] in
                     cache.exchanges.leave(exchangeKey, exchange, number)
                 }
@@ -130,7 +132,7 @@ extension CacheExchange {
         let fetch = isRemoved ? Fetch(fetch.reason, nil, validates: false, removal: sent.removal) : fetch
         let stream: ResponseStream
         do {
-            stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request)
+            stream = try await next.execute(fetch.validates ? conditional(fetch.stored) : request, in: context)
         } catch {
             guard !(error is CancellationError), !Task.isCancelled else { throw error }
             let substitute = try await substitute(for: error, fetch)

@@ -14,7 +14,7 @@ import Foundation
 /// same URL that are sent at the same time share one exchange if the response may be shared.
 ///
 /// All members may be used from any thread.
-public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddleware {
+public final class HTTPCache: HTTPMiddleware, LastMiddleware {
     package static let place = MiddlewarePlace.cache
 
     /// The store of the responses.
@@ -134,37 +134,27 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware, ConfiguredMiddlewa
 
     /// Answers a request from the store, or sends it and stores the response.
     public func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        try await respond(to: request, next, ConnectionConfig())
+        try await intercept(request, next: next, in: ExchangeContext())
     }
 
-    package func configured(by config: ConnectionConfig) -> any HTTPMiddleware {
-        ConfiguredCache(cache: self, config: config)
-    }
-
-    fileprivate func respond(
-        to request: Request, _ next: any HTTPConnector, _ config: ConnectionConfig
+    /// Answers a request from the store, or sends it and stores the response. A request that waits for another one
+    /// reports a connection.
+    public func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
     ) async throws -> ResponseStream {
-        try await CacheExchange(lookup: lookup(request, config), next: next, config: config).response()
+        let config = context.config ?? ConnectionConfig()
+        return try await CacheExchange(
+            lookup: lookup(request, config), next: next, context: context, config: config
+        ).response()
     }
 
     private func lookup(_ request: Request, _ config: ConnectionConfig) -> CacheLookup {
         CacheLookup(self, request, identity(request, config.ownRedaction), held())
     }
-}
 
-extension HTTPCache: ImmediateMiddleware {
     /// Returns a response from a store in memory, if the server is not asked. Any other store may wait for a disk.
     package func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? {
         memory.flatMap { lookup(request, config).immediateResponse(from: $0, at: config.date()) }
-    }
-}
-
-private struct ConfiguredCache: HTTPMiddleware {
-    let cache: HTTPCache
-    let config: ConnectionConfig
-
-    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        try await cache.respond(to: request, next, config)
     }
 }
 

@@ -1334,8 +1334,7 @@ private func status(_ config: ConnectionConfig, _ path: String = "/a", _ policy:
         let first = Task { try await cache.intercept(Request(url: url), next: config.connector) }
         await until { origin.count == 1 }
         let context = ExchangeContext(onConnected: { connected.fulfill(()) })
-        let next = config.connector.reporting(to: context)
-        let second = Task { try await cache.intercept(Request(url: url), next: next) }
+        let second = Task { try await cache.intercept(Request(url: url), next: config.connector, in: context) }
         await connected.value()
         gate.fulfill(())
 

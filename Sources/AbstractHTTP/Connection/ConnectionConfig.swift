@@ -40,7 +40,7 @@ public struct ConnectionConfig: Sendable {
         var middleware: [any HTTPMiddleware] = [] { didSet { findSessionHolders() } }
         var lastMiddleware: [any LastMiddleware] = [] {
             didSet {
-                immediate = lastMiddleware.immediate
+                immediate = lastMiddleware.count == 1 ? lastMiddleware[0] : nil
                 inner = lastMiddleware + networkMiddleware
                 findSessionHolders()
             }
@@ -53,8 +53,8 @@ public struct ConnectionConfig: Sendable {
         }
         /// The last middleware, and then that of the network. Stored, because each request needs it.
         private(set) var inner: [any HTTPMiddleware] = []
-        /// Stored, because each request needs it, and a cast takes longer than all other reads from a config.
-        var immediate: (any ImmediateMiddleware)?
+        /// The last middleware, if there is only one. Stored, because each request needs it.
+        private(set) var immediate: (any LastMiddleware)?
         var fallbacks: [any ModelFallback] = []
         var listeners: Listeners = Listeners()
         /// The policies and the middleware whose user can change. Stored, because each start needs them.
@@ -77,8 +77,8 @@ public struct ConnectionConfig: Sendable {
     /// The policies and the middleware whose user can change.
     var sessionHolders: [any SessionHolder] { storage.value.sessionHolders }
 
-    /// The only middleware of the config, if it can answer requests without waiting. Otherwise nil.
-    var immediateMiddleware: (any ImmediateMiddleware)? {
+    /// The only middleware of the config, which may answer requests without waiting. Nil if it has none or several.
+    var immediateMiddleware: (any LastMiddleware)? {
         middleware.isEmpty ? storage.value.immediate : nil
     }
 

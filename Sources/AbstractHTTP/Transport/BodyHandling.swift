@@ -2,7 +2,7 @@
 package struct BodyHandling: Sendable {
     let isLive: Bool
     let redirects: RedirectPolicy
-    let config: ConnectionConfig
+    package let config: ConnectionConfig
     /// The decoder of the spec, or of the config.
     let decoder: SharedDecoder
 

@@ -19,20 +19,26 @@
 /// }
 /// ```
 public struct ExchangeContext: Sendable {
-    /// The receivers of the reports. One reference, because most exchanges have no receivers.
+    /// The receivers of the reports, and what middleware has to know. One reference, because most exchanges have
+    /// neither.
     private final class Reports: Sendable {
         let meter: ProgressMeter?
         let connectTimer: DeadlineTimer?
         let onSent: (@Sendable (_ bytes: Int) -> Void)?
         let onConnected: (@Sendable () -> Void)?
+        let handling: BodyHandling?
 
         init(
             meter: ProgressMeter? = nil, connectTimer: DeadlineTimer? = nil,
-            onSent: (@Sendable (_ bytes: Int) -> Void)? = nil, onConnected: (@Sendable () -> Void)? = nil
+            onSent: (@Sendable (_ bytes: Int) -> Void)? = nil, onConnected: (@Sendable () -> Void)? = nil,
+            handling: BodyHandling? = nil
         ) {
             (self.meter, self.connectTimer) = (meter, connectTimer)
-            (self.onSent, self.onConnected) = (onSent, onConnected)
+            (self.onSent, self.onConnected, self.handling) = (onSent, onConnected, handling)
         }
+
+        /// Whether there are no receivers.
+        var isSilent: Bool { meter == nil && connectTimer == nil && onSent == nil && onConnected == nil }
     }
 
     private let reports: Reports?
@@ -58,7 +64,25 @@ public struct ExchangeContext: Sendable {
     var meter: ProgressMeter? { reports?.meter }
 
     /// Whether nobody listens at all.
-    var isSilent: Bool { reports == nil }
+    var isSilent: Bool { reports?.isSilent ?? true }
+
+    /// How the pipeline handles the body of the response. Nil outside of a pipeline, and for a connector that no
+    /// middleware surrounds.
+    package var handling: BodyHandling? { reports?.handling }
+
+    /// The config of the connection. Nil if ``handling`` is.
+    package var config: ConnectionConfig? { handling?.config }
+
+    /// Returns a context with the same receivers for middleware of a pipeline, or outside of one if `handling` is nil.
+    func handling(by handling: BodyHandling?) -> Self {
+        guard handling != nil || self.handling != nil else { return self }
+        return Self(
+            reports: Reports(
+                meter: reports?.meter, connectTimer: reports?.connectTimer, onSent: reports?.onSent,
+                onConnected: reports?.onConnected, handling: handling))
+    }
+
+    private init(reports: Reports) { self.reports = reports }
 
     /// Whether ``didSend(_:)`` has an effect. A connector can skip the counting if it has none.
     public var wantsProgress: Bool { reports.map { $0.meter != nil || $0.onSent != nil } ?? false }

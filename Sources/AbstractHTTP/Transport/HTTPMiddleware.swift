@@ -36,56 +36,55 @@ public protocol HTTPMiddleware: Sendable {
     /// - `CancellationError` and `URLError.cancelled` cancel the connection (``CancelReason/connector``).
     /// - Anything else becomes ``ConnectionErrorType/network``.
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream
+
+    /// Does the same, with the context that receives the reports of the connector. The pipeline calls this method.
+    ///
+    /// The default calls ``intercept(_:next:)`` with a `next` that reports to `context`. Implement this method in a
+    /// middleware that waits instead of connecting. It calls ``ExchangeContext/didConnect()``, so that the wait does
+    /// not count for ``Deadlines/connect``, and passes the context on to ``HTTPConnector/execute(_:in:)`` of `next`.
+    func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
+    ) async throws -> ResponseStream
+}
+
+extension HTTPMiddleware {
+    /// Calls ``intercept(_:next:)`` with a `next` that reports to `context`.
+    public func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
+    ) async throws -> ResponseStream {
+        try await intercept(request, next: next.reporting(to: context))
+    }
 }
 
 extension HTTPConnector {
     /// Returns a connector that is this connector with a middleware around it.
     public func wrapped(by middleware: any HTTPMiddleware) -> any HTTPConnector {
-        WrappedConnector(middleware: middleware, next: CheckingConnector(next: self))
+        WrappedConnector(middleware: middleware, next: CheckingConnector(next: self), handling: nil)
     }
 
     /// This connector with all of `middleware` around it, the first one outermost.
     func wrapped(by middleware: [any HTTPMiddleware], _ handling: BodyHandling) -> any HTTPConnector {
         let checked: any HTTPConnector = CheckingConnector(next: self)
         return middleware.reversed().reduce(checked) { next, middleware in
-            let ruled: (any HTTPMiddleware)? =
-                switch middleware {
-                case let middleware as any BodyHandlingMiddleware: middleware.with(handling)
-                case let middleware as any ConfiguredMiddleware: middleware.configured(by: handling.config)
-                default: nil
-                }
-            return WrappedConnector(middleware: ruled ?? middleware, next: next)
+            WrappedConnector(middleware: middleware, next: next, handling: handling)
         }
     }
 }
 
-/// A middleware that has to know how the pipeline uses bodies.
-package protocol BodyHandlingMiddleware: HTTPMiddleware {
-    func with(_ handling: BodyHandling) -> any HTTPMiddleware
-}
+/// A middleware of the framework, such as the authenticator, the cookie jar, and the cache. It runs after the
+/// middleware of the config and the connection.
+package protocol LastMiddleware: AnyObject, HTTPMiddleware {
+    /// Where it runs among these.
+    static var place: MiddlewarePlace { get }
 
-/// A middleware that has to know the config of the connection, such as its ``ConnectionConfig/credentialOrigins``.
-package protocol ConfiguredMiddleware: HTTPMiddleware {
-    func configured(by config: ConnectionConfig) -> any HTTPMiddleware
-}
-
-/// A middleware that can answer some requests without waiting. The pipeline asks it before it makes a task for the
-/// request, if it is the only middleware of the config.
-package protocol ImmediateMiddleware: AnyObject, HTTPMiddleware {
     /// Returns the response with its whole body, or nil if the request must be sent as usual. Returns immediately.
+    ///
+    /// The pipeline asks the only middleware of a config before it makes a task for the request. The default is nil.
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream?
 }
 
-extension [any LastMiddleware] {
-    /// The only element, if it can answer requests without waiting.
-    var immediate: (any ImmediateMiddleware)? { count == 1 ? self[0] as? any ImmediateMiddleware : nil }
-}
-
-/// A middleware that runs after the middleware of the config and the connection. It sees each request as it is sent and
-/// each response as it arrives.
-package protocol LastMiddleware: HTTPMiddleware {
-    /// Where it runs among these.
-    static var place: MiddlewarePlace { get }
+extension LastMiddleware {
+    package func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? { nil }
 }
 
 /// The order of the last middleware, from the outermost to the one closest to the connector. After them comes
@@ -125,42 +124,39 @@ extension LastMiddleware {
 private struct WrappedConnector: HTTPConnector {
     let middleware: any HTTPMiddleware
     let next: any HTTPConnector
+    /// Nil outside of a pipeline.
+    let handling: BodyHandling?
 
     func execute(_ request: Request) async throws -> ResponseStream {
-        try await middleware.intercept(request, next: next)
+        try await execute(request, in: ExchangeContext())
     }
 
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
-        let next: any HTTPConnector = context.isSilent ? next : ReportingConnector(next: next, context: context)
-        return try await middleware.intercept(request, next: next)
-    }
-}
-
-extension HTTPConnector {
-    /// The connector that a middleware got as `next`, with reports to `context` instead of to the connection that
-    /// called the middleware.
-    package func reporting(to context: ExchangeContext) -> any HTTPConnector {
-        ReportingConnector(next: (self as? ReportingConnector)?.next ?? self, context: context)
-    }
-
-    /// Reports a connection in place of this connector, which a middleware got as `next` and does not call now.
-    package func reportConnection() { (self as? ReportingConnector)?.context.didConnect() }
-}
-
-/// Reports to the context of the pipeline, which a middleware does not see.
-private struct ReportingConnector: HTTPConnector {
-    let next: any HTTPConnector
-    let context: ExchangeContext
-
-    func execute(_ request: Request) async throws -> ResponseStream {
-        let stream = try await next.execute(request, in: context)
-        // The middleware may read the body, which takes longer than connecting.
+        let stream = try await middleware.intercept(request, next: next, in: context.handling(by: handling))
+        // A middleware around this one may read the body, which takes longer than connecting.
         context.didConnect()
         return stream
     }
 }
 
-/// Rejects requests that must not be sent.
+extension HTTPConnector {
+    /// This connector, with reports to `context`.
+    package func reporting(to context: ExchangeContext) -> any HTTPConnector {
+        context.isSilent ? self : ReportingConnector(next: self, context: context)
+    }
+}
+
+/// Reports to the context of the pipeline, which most middleware does not see.
+private struct ReportingConnector: HTTPConnector {
+    let next: any HTTPConnector
+    let context: ExchangeContext
+
+    func execute(_ request: Request) async throws -> ResponseStream {
+        try await next.execute(request, in: context)
+    }
+}
+
+/// Rejects requests that must not be sent, and reports that the head of a response arrived.
 private struct CheckingConnector: HTTPConnector {
     let next: any HTTPConnector
 
@@ -170,6 +166,8 @@ private struct CheckingConnector: HTTPConnector {
 
     func execute(_ request: Request, in context: ExchangeContext) async throws -> ResponseStream {
         try request.validate()
-        return try await next.execute(request, in: context)
+        let stream = try await next.execute(request, in: context)
+        context.didConnect()
+        return stream
     }
 }

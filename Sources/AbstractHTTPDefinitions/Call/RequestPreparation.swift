@@ -20,10 +20,14 @@ struct RequestPreparation: RequestAdapter {
 }
 
 /// Fails every request instead of sending it. It comes after the cache, like a connector.
-struct DebugFailing: LastMiddleware {
+final class DebugFailing: LastMiddleware {
     static let place = MiddlewarePlace.failing
 
-    let code: Int
+    private let code: Int
+
+    init(code: Int) {
+        self.code = code
+    }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         throw DefinitionError.debug(code: code)

@@ -39,14 +39,18 @@ extension HTTPResponseRewriterResult: CustomReflectable {
     }
 }
 
-struct ResponseRewriting: BodyHandlingMiddleware {
+struct ResponseRewriting: HTTPMiddleware {
     let rewriter: any HTTPResponseRewriter
-    var handling = BodyHandling.ofWholeBodies
-
-    func with(_ handling: BodyHandling) -> any HTTPMiddleware { Self(rewriter: rewriter, handling: handling) }
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
-        let collected = try await handling.collected(try await next.execute(request), of: request)
+        try await intercept(request, next: next, in: ExchangeContext())
+    }
+
+    func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
+    ) async throws -> ResponseStream {
+        let handling = context.handling ?? .ofWholeBodies
+        let collected = try await handling.collected(try await next.execute(request, in: context), of: request)
         switch await rewriter.rewrite(response: collected) {
         case .response(let response): return ResponseStream(response)
         case .error(let error):

@@ -116,6 +116,18 @@ import Testing
         #expect(response.headers["X-Mark"] == "a")
     }
 
+    /// Otherwise its connect deadline would expire.
+    @Test func waitingMiddlewareReportsAConnection() async throws {
+        let clock = ManualClock()
+        var config = ConnectionConfig(connector: MockConnector { _ in .text("ok") }, clock: clock)
+        config.deadlines = Deadlines(connect: .seconds(1))
+        config.middleware = [Waiting(clock: clock), Marking("a")]
+
+        let response = try await HTTP("https://api.example.com/").asResponse(config: config).response()
+
+        #expect(response.headers["X-Mark"] == "a")
+    }
+
     @Test func wrappedConnectorRequestIsValidated() async {
         let connector = ScriptedConnector()
         let wrapped = connector.wrapped(by: Marking("a\r\nb"))
@@ -164,6 +176,23 @@ struct Middleware: HTTPMiddleware {
 
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         try await body(request, next)
+    }
+}
+
+/// Lets time pass before it sends the request.
+private struct Waiting: HTTPMiddleware {
+    let clock: ManualClock
+
+    func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
+        try await intercept(request, next: next, in: ExchangeContext())
+    }
+
+    func intercept(
+        _ request: Request, next: any HTTPConnector, in context: ExchangeContext
+    ) async throws -> ResponseStream {
+        context.didConnect()
+        clock.advance(by: .seconds(90))
+        return try await next.execute(request, in: context)
     }
 }
 

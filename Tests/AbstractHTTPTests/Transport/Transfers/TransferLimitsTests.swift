@@ -154,7 +154,7 @@ private struct ThousandBytes: AbortableConnector {
 }
 
 /// Answers in place of the connector, without waiting.
-private final class AnsweringMiddleware: ImmediateMiddleware, LastMiddleware {
+private final class AnsweringMiddleware: LastMiddleware {
     static let place = MiddlewarePlace.cache
 
     func immediateResponse(to request: Request, _ config: ConnectionConfig) -> ResponseStream? { ThousandBytes.stream }
