@@ -72,7 +72,8 @@ public struct Response: Sendable {
         _modify { yield &storage.value.trailers }
     }
 
-    /// The decoder of the spec, or of the config.
+    /// The decoder of the spec, or of the config. It stays with the response, because ``decoded(as:by:)`` is also
+    /// called where neither is known, for example in a listener or a ``ModelFallback``.
     var decoder: SharedDecoder? {
         _read { yield storage.value.decoder }
         _modify { yield &storage.value.decoder }

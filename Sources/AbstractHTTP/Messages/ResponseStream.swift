@@ -61,6 +61,8 @@ public struct ResponseStream: Sendable {
     }
 
     /// Returns the current ``metrics``. It can be called while the body is being read.
+    ///
+    /// It is a closure, because the connector knows all metrics only after it has returned the stream.
     public var measureMetrics: (@Sendable () -> TransferMetrics?)? {
         // Swift 6.3 crashes when this is yielded.
         get { storage.value.measureMetrics }
@@ -69,13 +71,16 @@ public struct ResponseStream: Sendable {
 
     /// Returns the ``trailers``, and no fields before the body has ended. Nil if the connector does not report
     /// trailers.
+    ///
+    /// It is a closure, because the trailers arrive after the connector has returned the stream.
     public var readTrailers: (@Sendable () -> HTTPHeaders)? {
         // Swift 6.3 crashes when this is yielded.
         get { storage.value.readTrailers }
         set { storage.value.readTrailers = newValue }
     }
 
-    /// The decoder of the spec, or of the config.
+    /// The decoder of the spec, or of the config. It stays with the stream, because a ``StreamedModel`` decodes its
+    /// elements where neither is known.
     package var decoder: (any ContentDecoder)? {
         get { sharedDecoder?.value }
         set { sharedDecoder = newValue.map(SharedDecoder.init) }
