@@ -204,31 +204,18 @@ extension CookieJar: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The cookies of a jar, now and after each change. A slow reader gets several changes at once.
-public struct CookieUpdates: AsyncSequence, Sendable {
-    fileprivate let jar: CookieJar
-
-    /// The iterator of one reader.
-    public struct Iterator: AsyncIteratorProtocol, Sendable {
-        fileprivate let jar: CookieJar
-        fileprivate var version: Int?
-
-        /// Returns the current cookies first, and then the cookies after each change. Returns nil if the task is
-        /// canceled.
-        public mutating func next() async -> [Cookie]? {
-            guard let latest = await jar.latest(after: version) else { return nil }
-            version = latest.version
+extension CookieJar {
+    /// The current cookies, and then the cookies after each change. A slow reader gets several changes at once.
+    ///
+    /// The sequence is for one reader, and ends when its task is canceled. Get this property again for another reader.
+    public var updates: AsyncStream<[Cookie]> {
+        let version = LockedValue<Int?>(nil)
+        return AsyncStream {
+            guard let latest = await self.latest(after: version.withLock { $0 }) else { return nil }
+            version.withLock { $0 = latest.version }
             return latest.cookies
         }
     }
-
-    /// Creates an iterator that starts with the current cookies.
-    public func makeAsyncIterator() -> Iterator { Iterator(jar: jar, version: nil) }
-}
-
-extension CookieJar {
-    /// The current cookies, and the cookies after each change.
-    public var updates: CookieUpdates { CookieUpdates(jar: self) }
 
     fileprivate var latest: CookieFile.Snapshot {
         let now = now()

@@ -196,8 +196,6 @@ extension PublicType {
         PublicType("AbstractHTTPCookies.RefusedCookie") {
             jar().insert([Cookie(name: "sid", value: "\(canary)\n", domain: "a.example")])
         },
-        PublicType("AbstractHTTPCookies.CookieUpdates") { [jar().updates] },
-        PublicType("AbstractHTTPCookies.CookieUpdates.Iterator") { [jar().updates.makeAsyncIterator()] },
         PublicType("AbstractHTTPCookies.NetscapeCookies") {
             [NetscapeCookies([Cookie(name: "sid", value: canary, domain: "a.example")])]
         },
