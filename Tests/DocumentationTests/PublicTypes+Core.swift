@@ -145,8 +145,6 @@ extension PublicType {
         PublicType("AbstractHTTP.TokenRefresh") {
             [TokenRefresh(current: AccessToken(canary)) { AccessToken(canary) }]
         },
-        PublicType("AbstractHTTP.ProgressSequence") { [connection().progress] },
-        PublicType("AbstractHTTP.ProgressSequence.Iterator") { [connection().progress.makeAsyncIterator()] },
         PublicType("AbstractHTTP.PollingSequence") { [connection().polling(PollingInterval(.seconds(1)))] },
         PublicType("AbstractHTTP.PollingSequence.Iterator") {
             [connection().polling(PollingInterval(.seconds(1))).makeAsyncIterator()]
