@@ -20,9 +20,7 @@ import Foundation
 ///
 /// Releasing a connector ends its exchanges. Keep the connector while bodies are being read.
 public final class CurlConnector: HTTPConnector {
-    /// Runs tasks on the thread of the connector, where a request costs least. Keep the executor or the connector while
-    /// a task prefers it.
-    public let executor: CurlExecutor
+    private let ownExecutor: CurlExecutor
     let loop: CurlLoop
 
     /// Creates a connector with its own thread and the options that `configure` sets.
@@ -35,13 +33,30 @@ public final class CurlConnector: HTTPConnector {
         var options = Options()
         try configure(&options)
         loop = try CurlLoop(options)
-        executor = CurlExecutor(loop)
+        ownExecutor = CurlExecutor(loop)
         loop.begin()
     }
 
     deinit {
         loop.stop()
     }
+
+    /// Runs tasks on the thread of the connector, so that requests need no switch between threads. Keep the executor or
+    /// the connector while a task prefers it.
+    ///
+    /// Use it in programs that do little more than send many requests. Code that blocks or takes long there delays
+    /// every transfer of the connector.
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(connector.executor) {
+    ///     try await HTTP("https://api.example.com/users").asString(config: config).response()
+    /// }
+    /// ```
+    ///
+    /// Child tasks also run there. Code of the main actor, or of an actor with its own executor, runs on its usual
+    /// executor. After the connector ends, tasks continue on a thread of the system.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    public var executor: any TaskExecutor { ownExecutor }
 
     /// Ends all running exchanges and rejects new ones. Both fail with
     /// ``AbstractHTTP/TransportError/Kind/invalidated``.

@@ -81,8 +81,8 @@ extension PublicType {
             ["AbstractHTTPEndpoints.Configuration", "AbstractHTTPEndpoints.Configuration.DataRequest"]
         ),
         (
-            "a session of the system, or a thread, which describe themselves without requests",
-            ["AbstractHTTP.DefaultHTTPConnector", "AbstractHTTPCurl.CurlExecutor"]
+            "a session of the system, which describes itself without requests",
+            ["AbstractHTTP.DefaultHTTPConnector"]
         ),
         (
             "hashes of public keys, and why libcurl could not be loaded",
