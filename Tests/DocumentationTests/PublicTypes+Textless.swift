@@ -25,7 +25,7 @@ extension PublicType {
                 "AbstractHTTPTesting.LoopbackFault.Kind", "AbstractHTTPTesting.LoopbackFault.Stage",
                 "AbstractHTTPTesting.LoopbackResponse.Throttle", "AbstractHTTPTesting.ManualClock",
                 "AbstractHTTPTesting.ManualClock.Instant", "AbstractHTTPTesting.ScriptedConnector.ScriptEnded",
-                "AbstractHTTPTesting.SplitMix64", "AbstractHTTPCurl.PublicKeyPins.InvalidKey",
+                "AbstractHTTPTesting.SplitMix64",
             ]
         ),
         (
@@ -87,7 +87,7 @@ extension PublicType {
         (
             "hashes of public keys, and why libcurl could not be loaded",
             [
-                "AbstractHTTPCurl.PublicKeyPins", "AbstractHTTPCurl.PublicKeyPins.InvalidPin",
+                "AbstractHTTPCurl.PublicKeyPins", "AbstractHTTPCurl.PublicKeyPins.InvalidText",
                 "AbstractHTTPCurl.LibcurlUnavailable",
             ]
         ),

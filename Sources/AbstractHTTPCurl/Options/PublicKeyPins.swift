@@ -11,21 +11,21 @@ import Foundation
 /// }
 /// ```
 public struct PublicKeyPins: Hashable, Sendable {
-    /// The error for a text that is not a pin.
-    public struct InvalidPin: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The text.
-        public let text: String
-        /// The text, and what to write instead.
-        public var description: String {
-            "\(text.debugDescription) is not a pin: write the SHA-256 of a public key (44 characters of Base64), as in sha256//AAA…="
-        }
-    }
+    /// The error for a text that is not what it should be.
+    public enum InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
+        /// This text is not a pin.
+        case pin(String)
+        /// The text is not a public key.
+        case publicKey
 
-    /// The error for a text that is not a public key.
-    public struct InvalidKey: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is wrong, and how to get a key.
+        /// What is wrong, and what to write instead.
         public var description: String {
-            "the text is not a public key: it needs the lines from -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----, as in the output of openssl x509 -pubkey -noout -in FILE"
+            switch self {
+            case .pin(let text):
+                "\(text.debugDescription) is not a pin: write the SHA-256 of a public key (44 characters of Base64), as in sha256//AAA…="
+            case .publicKey:
+                "the text is not a public key: it needs the lines from -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----, as in the output of openssl x509 -pubkey -noout -in FILE"
+            }
         }
     }
 
@@ -35,8 +35,8 @@ public struct PublicKeyPins: Hashable, Sendable {
     /// Creates pins. Each is the SHA-256 of a public key's SubjectPublicKeyInfo in Base64 (RFC 7469, section 2.4), with
     /// or without a leading `sha256//`.
     ///
-    /// - Throws: ``InvalidPin``.
-    public init(_ pin: String, backup: String, _ others: String...) throws(InvalidPin) {
+    /// - Throws: ``InvalidText/pin(_:)``.
+    public init(_ pin: String, backup: String, _ others: String...) throws(InvalidText) {
         var pins: [String] = []
         for text in [pin, backup] + others { pins.append(try Self.check(text)) }
         curlText = pins.joined(separator: ";")
@@ -45,14 +45,14 @@ public struct PublicKeyPins: Hashable, Sendable {
     /// Returns the pin of a public key.
     ///
     /// - Parameter key: The key in PEM (RFC 7468, section 13), as `openssl x509 -pubkey -noout` writes it.
-    /// - Throws: ``InvalidKey``.
-    public static func pin(ofPublicKey key: String) throws(InvalidKey) -> String {
+    /// - Throws: ``InvalidText/publicKey``.
+    public static func pin(ofPublicKey key: String) throws(InvalidText) -> String {
         guard let start = key.range(of: "-----BEGIN PUBLIC KEY-----"),
             let end = key.range(of: "-----END PUBLIC KEY-----", range: start.upperBound..<key.endIndex),
             let info = Data(
                 base64Encoded: String(key[start.upperBound..<end.lowerBound].filter { !$0.isWhitespace })),
             !info.isEmpty
-        else { throw InvalidKey() }
+        else { throw .publicKey }
         return "sha256//" + Data(SHA256.hash(info)).base64EncodedString()
     }
 
@@ -77,10 +77,10 @@ public struct PublicKeyPins: Hashable, Sendable {
         return host.isEmpty || !name.isIPv6Address && host.contains("%") ? nil : host
     }
 
-    private static func check(_ text: String) throws(InvalidPin) -> String {
+    private static func check(_ text: String) throws(InvalidText) -> String {
         let prefix = "sha256//"
         let base64 = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        guard Data(base64Encoded: base64)?.count == 32 else { throw InvalidPin(text: text) }
+        guard Data(base64Encoded: base64)?.count == 32 else { throw .pin(text) }
         return prefix + base64
     }
 }

@@ -20,9 +20,9 @@ import Testing
         "", "sha256//", "YLh1dUR9y6Kja30RrAn7JKnbQG", "sha1//YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=", "a;b",
     ])
     func invalidPinErrorShowsThePin(text: String) throws {
-        let error = #expect(throws: PublicKeyPins.InvalidPin.self) { try PublicKeyPins(first, backup: text) }
+        let error = #expect(throws: PublicKeyPins.InvalidText.self) { try PublicKeyPins(first, backup: text) }
 
-        #expect(error?.text == text)
+        #expect(error == .pin(text))
         #expect(error?.description.contains("\(text.debugDescription) is not a pin") == true)
     }
 
@@ -40,7 +40,7 @@ import Testing
         let lines = key.split(separator: "\n")
         for text in ["", String(lines[0]), lines[0] + "\n" + lines[3], lines[0] + "\n=?\n" + lines[3], lines[1] + "\n"]
         {
-            #expect(throws: PublicKeyPins.InvalidKey.self) { try PublicKeyPins.pin(ofPublicKey: text) }
+            #expect(throws: PublicKeyPins.InvalidText.publicKey) { try PublicKeyPins.pin(ofPublicKey: text) }
         }
     }
 
