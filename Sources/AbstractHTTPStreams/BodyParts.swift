@@ -10,18 +10,9 @@ import AbstractHTTP
 /// ```
 ///
 /// Read it once, from one task. Releasing it before its end cancels the connection.
-public struct BodyParts: AsyncSequence, StreamedModel {
-    /// The parts.
-    public typealias Element = BodyPart
-    /// Reads the parts.
-    public typealias AsyncIterator = ElementIterator<MultipartParser, BodyPart>
+public typealias BodyParts = StreamElements<MultipartParser>
 
-    /// The header fields of the response. Empty if the stream was created from a body alone.
-    public let headers: HTTPHeaders
-    private let body: ResponseBody
-    private let boundary: String
-    private let limit: Int
-
+extension StreamElements: StreamedModel where Parser == MultipartParser {
     /// Reads the parts of a response, of at most 16 MiB each.
     ///
     /// - Throws: ``AbstractHTTPStreams/InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
@@ -38,16 +29,8 @@ public struct BodyParts: AsyncSequence, StreamedModel {
         guard let type, type.essence.hasPrefix("multipart/"), let boundary = type.parameter("boundary"),
             !boundary.isEmpty
         else { throw InvalidMultipartBody.contentType(type?.rawValue) }
-        self.init(stream.body, stream.headers, boundary, limit)
-    }
-
-    fileprivate init(_ body: ResponseBody, _ headers: HTTPHeaders, _ boundary: String, _ limit: Int) {
-        (self.body, self.headers, self.boundary, self.limit) = (body, headers, boundary, limit)
-    }
-
-    /// Reads the parts.
-    public func makeAsyncIterator() -> AsyncIterator {
-        ElementIterator(body, MultipartParser(boundary: boundary, limit: limit)) { part, _ in .value(part) }
+        let parser = MultipartParser(boundary: boundary, limit: limit)
+        self.init(body: stream.body, headers: stream.headers, parser: parser)
     }
 }
 
@@ -58,12 +41,7 @@ extension ResponseBody {
     ///   - boundary: The parameter `boundary` of the `Content-Type`.
     ///   - limit: The maximum size of the content of a part in bytes.
     public func parts(boundary: String, limit: Int = 16 << 20) -> BodyParts {
-        BodyParts(self, [:], boundary, limit)
-    }
-
-    /// Returns the elements that a parser creates from the body, as they arrive.
-    public func elements<Parser: StreamParser>(by parser: Parser) -> StreamElements<Parser> {
-        StreamElements(body: self, parser: parser)
+        elements(by: MultipartParser(boundary: boundary, limit: limit))
     }
 }
 
@@ -73,20 +51,4 @@ extension ResponseStream {
     /// - Parameter limit: The maximum size of the content of a part in bytes.
     /// - Throws: ``AbstractHTTPStreams/InvalidMultipartBody/contentType(_:)`` if the `Content-Type` has no boundary.
     public func parts(limit: Int = 16 << 20) throws -> BodyParts { try BodyParts(self, limit: limit) }
-}
-
-/// The elements that a parser creates from a body, as they arrive.
-public struct StreamElements<Parser: StreamParser>: AsyncSequence, Sendable {
-    /// The elements.
-    public typealias Element = Parser.Element
-    /// Reads the elements.
-    public typealias AsyncIterator = ElementIterator<Parser, Parser.Element>
-
-    fileprivate let body: ResponseBody
-    fileprivate let parser: Parser
-
-    /// Reads the elements.
-    public func makeAsyncIterator() -> AsyncIterator {
-        ElementIterator(body, parser) { element, _ in .value(element) }
-    }
 }

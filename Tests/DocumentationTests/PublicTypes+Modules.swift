@@ -43,7 +43,6 @@ extension PublicType {
 
     static let streams: [PublicType] = [
         PublicType("AbstractHTTPStreams.BodyPart") { [BodyPart(headers: fields, data: bytes)] },
-        PublicType("AbstractHTTPStreams.BodyParts") { try await reading(try multipart().parts()) },
         PublicType("AbstractHTTPStreams.ElementIterator") { try await iterators(of: ResponseBody(event).events()) },
         PublicType("AbstractHTTPStreams.EventParser") { try parser(EventParser(), event) },
         PublicType("AbstractHTTPStreams.EventSource") {
@@ -95,6 +94,7 @@ extension PublicType {
         },
         PublicType("AbstractHTTPStreams.StreamElements") {
             try await reading(ResponseBody(lines).elements(by: JSONLineParser()))
+                + (try await reading(try multipart().parts()))
         },
     ]
 
