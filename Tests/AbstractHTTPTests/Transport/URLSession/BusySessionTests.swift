@@ -14,14 +14,16 @@
         @Test func aLongHeadDoesNotStopOtherTasks() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try await BusySession.inRounds { busy in
-                    try await busy.whileReadingAHead {
+                    let (gap, reading) = try await busy.whileReadingAHead {
                         let requests = (0..<8).map { busy.connection("/\($0)") }
                         let tasks = requests.map { request in Task { _ = await failure(of: request) } }
                         let gap = try await Heartbeat.longestGap(amongTicks: 40)
                         for request in requests { request.cancel() }
                         for task in tasks { await task.value }
-                        try require(gap < Heartbeat.longestAllowedGap, "other tasks were blocked for \(gap)")
+                        return gap
                     }
+                    // A task that waits for the queue waits until it has read the head.
+                    try require(gap * 2 < reading, "other tasks were blocked for \(gap) of \(reading)")
                 }
             }
             #expect(child?.complaint == nil)
@@ -30,8 +32,8 @@
         @Test func aCancelEndsARequestWhileTheQueueIsBusy() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try await BusySession.inRounds { busy in
-                    try await busy.whileReadingAHead {
-                        let time = try await Heartbeat.median(of: 7) {
+                    let (time, reading) = try await busy.whileReadingAHead {
+                        try await Heartbeat.median(of: 7) {
                             let (request, before) = (busy.connection("/late"), busy.connector.exchangeCount)
                             async let error = failure(of: request)
                             await until { busy.connector.exchangeCount > before || !busy.isBusy }
@@ -42,8 +44,8 @@
                             check(outcome?.type == .canceled, "it was not canceled")
                             return .now - start
                         }
-                        try require(time < .milliseconds(100), "a cancel took \(time)")
                     }
+                    try require(time * 10 < reading, "a cancel took \(time) of \(reading)")
                     check(!busy.server.requests.contains { $0.path == "/late" }, "a canceled request was sent")
                     check(await failure(of: busy.connection("/service")) == nil, "no service")
                 }
@@ -54,8 +56,8 @@
         @Test func aDeadlineEndsARequestWhileTheQueueIsBusy() async {
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try await BusySession.inRounds { busy in
-                    try await busy.whileReadingAHead {
-                        let time = try await Heartbeat.median(of: 7) {
+                    let (time, reading) = try await busy.whileReadingAHead {
+                        try await Heartbeat.median(of: 7) {
                             let start = ContinuousClock.now
                             let error = await failure(
                                 of: busy.connection("/late").deadlines(Deadlines(total: .milliseconds(50))))
@@ -63,8 +65,8 @@
                             check(error?.type == .timeout, "it was not over")
                             return .now - start - .milliseconds(50)
                         }
-                        try require(time < .milliseconds(100), "a deadline was late by \(time)")
                     }
+                    try require(time * 10 < reading, "a deadline was late by \(time) of \(reading)")
                 }
             }
             #expect(child?.complaint == nil)
@@ -74,7 +76,7 @@
             let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try await BusySession.inRounds { busy in
                     let other = DefaultHTTPConnector()
-                    try await busy.whileReadingAHead {
+                    _ = try await busy.whileReadingAHead {
                         let request = HTTP(busy.server.url).asData(config: ConnectionConfig(connector: other))
                         async let error = failure(of: request)
                         await until { other.exchangeCount == 1 || !busy.isBusy }
@@ -104,11 +106,6 @@
 
     /// Measures how punctual the process is.
     private enum Heartbeat {
-        /// The maximum time between two ticks. Next to other tests, it includes waiting for the processor.
-        static var longestAllowedGap: Duration {
-            ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] != nil ? .milliseconds(50) : .seconds(1)
-        }
-
         /// The longest time between two of `count` ticks, which come every 10 milliseconds.
         static func longestGap(amongTicks count: Int) async throws -> Duration {
             let clock = ContinuousClock()
