@@ -145,9 +145,9 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
 
 /// A large number of requests that wait for one thing.
 @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct AuthenticatorLoadTests {
-    private static let count = 10_000
+    private static let count = LoadTests.part(of: 10_000)
 
-    @Test func tenThousandRequestsShareOneQuestion() async throws {
+    @Test func thousandsOfRequestsShareOneQuestion() async throws {
         let (server, dialog) = (DigestServer(), LoginDialog())
         let responses = responses(Self.count, server.config(dialog.authenticator))
         await until { server.challenges == Self.count }
@@ -160,7 +160,7 @@ private func responses(_ count: Int, _ config: ConnectionConfig) -> [Task<String
     }
 
     /// The first request that meets the new nonce begins a session, and the others use it.
-    @Test func tenThousandRequestsWithAStaleNonceBeginOneSession() async throws {
+    @Test func thousandsOfRequestsWithAStaleNonceBeginOneSession() async throws {
         let (server, questions) = (DigestServer(), LockedValue(0))
         let config = server.config(
             Authenticator { _ in

@@ -81,13 +81,13 @@ import Testing
     }
 }
 
-/// The same for every way to cut a stream in three, and for 100,000 random ways. Next to other tests, this would keep
-/// the threads busy for seconds.
+/// The same for every way to cut a stream in three, and for up to 100,000 random ways. Next to other tests, this would
+/// keep the threads busy for seconds.
 @Suite(.load, .enabled(if: SharedMaterial.has("vectors/sse")), .timeLimit(.minutes(5)))
 struct EventVectorLoadTests {
-    /// Two of the streams are longer than this, and have so many splits in three that they take minutes. They are tried
-    /// only if the variable has the value `whole`.
-    private static let lengthOfThreeSplits = LoadTests.isWhole ? Int.max : 400
+    /// Longer streams have so many splits in three that they take minutes. They are tried only if the variable has the
+    /// value `whole`.
+    private static let lengthOfThreeSplits = LoadTests.isWhole ? Int.max : 200
 
     @Test func everySplitInThreeGivesTheSameEvents() throws {
         for vector in try EventVectorTests.vectors() where vector.bytes.count <= Self.lengthOfThreeSplits {
@@ -109,7 +109,7 @@ struct EventVectorLoadTests {
     @Test func randomSplitsGiveTheSameEvents() throws {
         var random = SplitMix64(seed: 33)
         let vectors = try EventVectorTests.vectors().map { ($0, $0.bytes, $0.expected) }
-        for _ in 0..<100_000 {
+        for _ in 0..<LoadTests.part(of: 100_000) {
             let (vector, bytes, expected) = try #require(vectors.randomElement(using: &random))
             let largest = Int.random(in: 1...max(2, bytes.count), using: &random)
             var (chunks, rest): ([Data], Data) = ([], bytes)

@@ -10,8 +10,11 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// How much the load tests do.
+/// How much the load tests do: a fifth in CI, and everything in `Tests/Scripts/long-checks`.
 public enum LoadTests {
     /// Whether they do everything, however long it takes: `ABSTRACTHTTP_LOAD=whole`.
     public static var isWhole: Bool { ProcessInfo.processInfo.environment["ABSTRACTHTTP_LOAD"] == "whole" }
+
+    /// How many of `count` rounds or requests a test makes.
+    public static func part(of count: Int) -> Int { isWhole ? count : count / 5 }
 }

@@ -6,26 +6,28 @@ import Testing
 
 /// The stampede, over real sockets.
 @Suite(.serialized, .load, .timeLimit(.minutes(5))) struct TokenRefreshLoadTests {
+    private static let count = LoadTests.part(of: 10_000)
+
     @Test func manyRejectedRequestsShareOneRefresh() async throws {
         let server = try TokenServer()
 
-        let failures = await failuresOfAll(server.connections(10_000, token: AccessToken("old")))
+        let failures = await failuresOfAll(server.connections(Self.count, token: AccessToken("old")))
 
         #expect(failures.isEmpty)
         #expect(server.refreshes == 1)
-        #expect(server.count(of: "Bearer new") == 10_000)
-        #expect((1...10_000).contains(server.count(of: "Bearer old")))
+        #expect(server.count(of: "Bearer new") == Self.count)
+        #expect((1...Self.count).contains(server.count(of: "Bearer old")))
     }
 
     @Test func manyRequestsWithAnExpiredTokenShareOneRefresh() async throws {
         let server = try TokenServer()
         let ended = AccessToken("old", expiry: Date(timeIntervalSinceNow: -1))
 
-        let failures = await failuresOfAll(server.connections(10_000, token: ended))
+        let failures = await failuresOfAll(server.connections(Self.count, token: ended))
 
         #expect(failures.isEmpty)
         #expect(server.refreshes == 1)
-        #expect(server.count(of: "Bearer new") == 10_000)
+        #expect(server.count(of: "Bearer new") == Self.count)
         #expect(server.count(of: "Bearer old") == 0)
     }
 }

@@ -11,7 +11,7 @@ import Testing
             let server = try LoopbackServer { request in .text(request.path) }
             let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 7)
-            for _ in 0..<10 {
+            for _ in 0..<LoadTests.part(of: 10) {
                 let yields = (0..<2_000).map { $0.isMultiple(of: 2) ? Int.random(in: 0..<1_000, using: &moments) : nil }
                 let outcomes = await Load.storm(server.url, config, cancelingAfter: yields)
                 check(outcomes.count == 2_000, "\(outcomes.count) have ended")
@@ -29,7 +29,7 @@ import Testing
             let server = try LoopbackServer { request in request.path == "/end" ? .text("end") : .redirect(to: "/end") }
             let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 13)
-            for _ in 0..<500 {
+            for _ in 0..<LoadTests.part(of: 500) {
                 let yields = (0..<6).map { _ in Int.random(in: 0..<400, using: &moments) }
                 let outcomes = await Load.storm(server.url, config, cancelingAfter: yields)
                 check(outcomes.count == 6, "\(outcomes.count) have ended")
@@ -40,12 +40,12 @@ import Testing
         #expect(child?.complaint == nil)
     }
 
-    @Test func aThousandCancelRacesEnd() async {
+    @Test func cancelRacesEnd() async {
         let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let server = try LoopbackServer { request in .text(request.path) }
             let config = ConnectionConfig(connector: TestConnector.make())
             var moments = SplitMix64(seed: 11)
-            for number in 0..<1_000 {
+            for number in 0..<LoadTests.part(of: 1_000) {
                 let yields = Int.random(in: 0..<400, using: &moments)
                 _ = await Load.request(server.url + "/\(number)", config, cancelingAfter: yields)
             }
