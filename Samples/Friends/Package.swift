@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] =
+    Context.environment["ABSTRACTHTTP_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []
+
 // A program whose endpoints stand in `Friends.http`: the plugin makes Swift of that file whenever the program is built.
 let package = Package(
     name: "Friends",
@@ -13,6 +16,7 @@ let package = Package(
                 .product(name: "AbstractHTTPIDL", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
             ],
+            swiftSettings: settings,
             plugins: [.plugin(name: "HTTPIDLPlugin", package: "AbstractHTTP")])
     ],
     swiftLanguageModes: [.v6]
