@@ -6,8 +6,7 @@ import Testing
 @testable import AbstractHTTP
 
 /// A spec that reads its body while it arrives.
-@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct StreamTests {
-    static let handedOver: [EventRecorder.Event] = [.onStart, .onReceived, .onReceivedModel]
+@Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct StreamTests: StreamReading {
     static let canceled: [EventRecorder.Event] = handedOver + [.onCanceled, .afterError, .onEnd]
 
     @Test func generationEndsWithTheStreamedBody() async throws {
@@ -169,136 +168,6 @@ import Testing
         await until { source == nil }
     }
 
-    @Test func restartWhileReadingDeliversANewStream() async throws {
-        let (recorder, first, second) = (EventRecorder(), ScriptedBody(), ScriptedBody())
-        let bodies = [first, second]
-        let connector = ScriptedConnector { number, _ in
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
-        }
-        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
-        let old = try await connection.response()
-
-        async let next = connection.response()
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-        connection.restart()
-        #expect(await readingError(of: old)?.type == .canceled)
-        second.send("new")
-        second.finish()
-
-        #expect(try await read(next) == "new")
-        #expect(recorder.events == Self.handedOver + [.onReceived, .onReceivedModel, .afterSuccess, .onEnd])
-    }
-
-    /// The deadline cuts the first stream off, and an error listener restarts.
-    @Test func expiredReaderDoesNotWaitForTheNextStream() async throws {
-        let clock = ManualClock()
-        let bodies = [ScriptedBody(), ScriptedBody()]
-        let connector = ScriptedConnector { number, _ in
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
-        }
-        let recorder = EventRecorder { event, connection in
-            if event == .onNetworkError { connection.restart() }
-        }
-        let connection = Connection(StreamSpec(), config: .over(connector, clock: clock)).recorded(by: recorder)
-        let old = try await connection.deadlines(Deadlines(total: .seconds(5))).response()
-        bodies[0].send("a part")
-        let next = Task { try await connection.response() }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(5))
-        let new = try await next.value
-
-        #expect(await readingError(of: old)?.type == .canceled)
-        bodies[1].send("new")
-        bodies[1].finish()
-        #expect(try await read(new) == "new")
-    }
-
-    @Test func invalidStatusStreamIsCollectedForTheError() async {
-        let (recorder, body) = (EventRecorder(), ScriptedBody())
-        let connection = makeConnection(body, recorder, statusCode: 503)
-        body.send("not ", "now")
-        body.finish()
-
-        let error = await failure(of: connection)
-
-        #expect(error?.type == .invalidResponse)
-        #expect(error?.response?.data == Data("not now".utf8))
-        #expect(recorder.events == [.onStart, .onReceived, .onResponseError, .onError, .afterError, .onEnd])
-    }
-
-    /// The deadlines of the attempt do not apply to these seconds, because it has failed already.
-    @Test(arguments: [Deadlines(), Deadlines(attempt: .seconds(2)), Deadlines(firstEvent: .seconds(2))])
-    func rejectedStreamErrorHasFirstFiveSeconds(deadlines: Deadlines) async {
-        let (body, clock) = (ScriptedBody(), ManualClock())
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 503, body: ResponseBody(body))))
-        body.send("not ", "now")
-        let connection = Connection(StreamSpec(), config: .over(connector, clock: clock))
-        async let error = failure(of: connection.deadlines(deadlines))
-        await body.waitForReaders(1)
-        await until { clock.remainingSleeps.contains(.seconds(5)) }
-
-        clock.advance(by: .seconds(2))
-        clock.advance(by: .seconds(3))
-
-        #expect(await error?.type == .invalidResponse)
-        #expect(await error?.response?.data == Data("not now".utf8))
-    }
-
-    @Test func rejectedStreamIsDroppedBeforeRecovery() async {
-        let (source, pieces) = AsyncStream.makeStream(of: Data.self)
-        let isLeft = Promise<Void>()
-        pieces.onTermination = { _ in isLeft.fulfill(()) }
-        pieces.yield(Data(count: 300 << 10))
-        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 503, body: ResponseBody(source))))
-        let waiting = Waiting(isLeft)
-
-        let error = await failure(of: Connection(StreamSpec(), config: .over(connector)).addPolicy(waiting))
-
-        #expect(error?.response?.data.count == 256 << 10)
-    }
-
-    /// Gives up when `moment` is fulfilled.
-    private struct Waiting: RecoveryPolicy {
-        let moment: Promise<Void>
-
-        init(_ moment: Promise<Void>) {
-            self.moment = moment
-        }
-
-        func recovery(from failure: RecoveryContext) async -> Recovery {
-            await moment.value()
-            return .giveUp
-        }
-    }
-
-    @Test func endlessBodyDoesNotDelayAHEADResponse() async throws {
-        let (body, clock) = (ScriptedBody(), ManualClock())
-        let connector = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(body))))
-        let http = HTTP("https://a.example/").method(.head)
-        async let response = http.asResponse(config: .over(connector, clock: clock)).response()
-        await body.waitForReaders(1)
-        await clock.waitForSleepers()
-
-        clock.advance(by: .seconds(5))
-
-        #expect(try await response.statusCode == 200)
-    }
-
-    @Test func aCancelWhileTheErrorPageIsCollectedEndsAtOnce() async {
-        let (recorder, body) = (EventRecorder(), ScriptedBody())
-        let connection = makeConnection(body, recorder, statusCode: 503)
-        async let error = failure(of: connection)
-        await body.waitForReaders(1)
-
-        connection.cancel()
-
-        #expect(await error?.type == .canceled)
-        #expect(recorder.events == [.onStart, .onReceived, .onCanceled, .afterError, .onEnd])
-        body.finish()
-    }
-
     @Test func failureBeforeTheHeadCanBeRecovered() async throws {
         let connector = ScriptedConnector(.failure(Broken()), .response(.text("ok")))
         let connection = Connection(StreamSpec(), config: .over(connector))
@@ -306,109 +175,6 @@ import Testing
         let stream = try await connection.addPolicy(Recovering(.restart())).response()
 
         #expect(try await read(stream) == "ok")
-    }
-
-    @Test func awaitWhileReadingGetsTheNextStream() async throws {
-        let (recorder, body) = (EventRecorder(), ScriptedBody())
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
-        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
-        let first = try await connection.response()
-
-        async let next = connection.response()
-        body.finish()
-        #expect(try await read(first) == "")
-        #expect(try await read(next) == "second")
-
-        #expect(connector.requests.count == 2)
-    }
-
-    @Test func waitingTaskGetsItsStreamIfTheReaderLeaves() async throws {
-        let body = ScriptedBody()
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
-        let connection = Connection(StreamSpec(), config: .over(connector))
-        var first: ResponseStream? = try await connection.response()
-        let next = Task { try await connection.response() }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-
-        #expect(first?.statusCode == 200)
-        first = nil
-
-        #expect(try await read(next.value) == "second")
-    }
-
-    @Test func cancelOfAWaitingTaskSparesTheReader() async throws {
-        let (recorder, body) = (EventRecorder(), ScriptedBody())
-        let connection = makeConnection(body, recorder)
-        let stream = try await connection.response()
-        let next = Task { await failure(of: connection) }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-
-        next.cancel()
-        #expect(await next.value?.type == .canceled)
-        body.send("whole")
-        body.finish()
-
-        #expect(try await read(stream) == "whole")
-        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
-    }
-
-    @Test func cancelAfterTheNextStreamBeganCancelsIt() async throws {
-        let (recorder, body) = (EventRecorder(), ScriptedBody())
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .silence)
-        let connection = Connection(StreamSpec(), config: .over(connector)).recorded(by: recorder)
-        let first = try await connection.response()
-        let next = Task { await failure(of: connection) }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-        body.finish()
-        #expect(try await read(first) == "")
-        await connector.waitForRequests(2)
-
-        next.cancel()
-
-        #expect(await next.value?.type == .canceled)
-        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd] + Events.canceledAtOnce)
-    }
-
-    @Test func replacedReaderDoesNotAffectTheNewStream() async throws {
-        let bodies = [ScriptedBody(), ScriptedBody()]
-        let connector = ScriptedConnector { number, _ in
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(bodies[number - 1])))
-        }
-        let connection = Connection(StreamSpec(), config: .over(connector))
-        let old = try await connection.response()
-        let next = Task { try await connection.response() }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-        connection.restart()
-        let new = try await next.value
-
-        let reader = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await readingError(of: old)
-        }
-        #expect(await reader.value?.type == .canceled)
-        bodies[1].send("new")
-        bodies[1].finish()
-
-        #expect(try await read(new) == "new")
-    }
-
-    @Test func waitingTaskGetsTheRestartsFailure() async throws {
-        let body = ScriptedBody()
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .failure(Broken()))
-        let connection = Connection(StreamSpec(), config: .over(connector))
-        let old = try await connection.response()
-        let next = Task { await failure(of: connection) }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-
-        connection.restart()
-
-        #expect(await next.value?.underlying as? Broken == Broken())
-        #expect(await readingError(of: old)?.type == .canceled)
-        #expect(connector.requests.count == 2)
     }
 
     @Test func twoReadersBothSeeTheEnd() async throws {
@@ -426,32 +192,6 @@ import Testing
 
         #expect(try await first.value == "")
         #expect(try await second.value == "")
-    }
-
-    @Test func pendingRepeatIsKeptForWaitingTasks() async throws {
-        final class Numbered: ConnectionSpec {
-            typealias ResponseModel = ResponseStream
-            var reads = 0
-            var url: String {
-                reads += 1
-                return "https://example.com/\(reads)"
-            }
-        }
-        let body = ScriptedBody()
-        let recorder = EventRecorder { event, connection in
-            if event == .afterSuccess { connection.repeatRequest() }
-        }
-        let connector = ScriptedConnector(
-            .stream(ResponseStream(statusCode: 200, body: ResponseBody(body))), .response(.text("second")))
-        let connection = Connection(Numbered(), config: .over(connector)).recorded(by: recorder)
-        let first = try await connection.response()
-        let next = Task { try await connection.response() }
-        await until { !connection.pipeline.state.withLock(\.waiters.isEmpty) }
-        body.finish()
-        _ = try await read(first)
-
-        _ = try await next.value
-        #expect(connector.requests.map(\.url.path) == ["/1", "/1"])
     }
 
     @Test func responseLimitDoesNotApplyToStreams() async throws {
@@ -482,28 +222,6 @@ import Testing
         response.decoder = SharedDecoder(MediaTypeDecoder.standard)
 
         #expect(ResponseStream(response).head().decoder != nil)
-    }
-
-    private func makeConnection(
-        _ body: ScriptedBody, _ recorder: EventRecorder, statusCode: Int = 200
-    ) -> Connection<ResponseStream> {
-        let stream = ResponseStream(statusCode: statusCode, body: ResponseBody(body))
-        return Connection(StreamSpec(), config: .over(ScriptedConnector(.stream(stream)))).recorded(by: recorder)
-    }
-
-    private func read(_ stream: ResponseStream) async throws -> String {
-        var text = ""
-        for try await chunk in stream.body { text += String(decoding: chunk, as: UTF8.self) }
-        return text
-    }
-
-    private func readingError(of stream: ResponseStream) async -> ConnectionError? {
-        do {
-            _ = try await read(stream)
-            return nil
-        } catch {
-            return error as? ConnectionError
-        }
     }
 }
 
