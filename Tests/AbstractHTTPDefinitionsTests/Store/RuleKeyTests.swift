@@ -55,13 +55,24 @@ import Testing
     }
 
     @Test func theTableHasEachKeyOnceAsThePageDoes() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Documentation/Definitions.md")
-        let table = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "| key | value | meaning |\n")
+        let table = try page().components(separatedBy: "| key | value | meaning |\n")
         let rows = table[1].split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }
         let keys = rows.dropFirst().map { $0.split(separator: "`")[1] }.map(String.init)
 
         #expect(RuleKey.all.map(\.name) == keys)
         #expect(Set(keys).count == keys.count && Set(keys) == Set(Self.values.keys))
+    }
+
+    @Test func everyStandardSerializerIsOnThePage() throws {
+        let (page, names) = (try page(), Set(RequestSerializer.standard.keys).union(ResponseSerializer.standard.keys))
+
+        #expect(names.count > 5)
+        #expect(names.filter { !page.contains("`\($0)`") } == [])
+    }
+
+    private func page() throws -> String {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Documentation/Definitions.md")
+        return try String(contentsOf: file, encoding: .utf8)
     }
 }
