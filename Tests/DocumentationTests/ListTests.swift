@@ -61,16 +61,17 @@ import Testing
         }
     }
 
-    @Test func everyAnnotationIsOnThePageAndMisused() throws {
-        let (page, misuses) = try (
-            Project.text("Documentation/Services.md"), Project.text("Tests/Fixtures/Services/Misuses.txt")
-        )
+    @Test func everyAnnotationIsOnThePageAndInTheFixtures() throws {
+        let page = try Project.text("Documentation/Services.md")
+        let corpus = try Project.text("Tests/Fixtures/Services/Corpus/Shapes.txt")
+        let misuses = try Project.text("Tests/Fixtures/Services/Misuses.txt")
         let listing = try Project.text("API/AbstractHTTPServices.txt")
         let names = Set(listing.matches(of: /macro (\w+)\(.*type: "AnnotationMacro"/).map { "@\($0.1)" })
         let methods: Set = ["@GET", "@POST", "@PUT", "@DELETE", "@PATCH", "@HEAD", "@OPTIONS"]
 
         #expect(names.isSuperset(of: methods) && names.count > 14)
         #expect(names.filter { !page.contains("`\($0)") } == [])
+        #expect(names.filter { !corpus.contains($0) } == [])
         #expect(names.subtracting(methods).filter { !misuses.contains($0) } == [])
     }
 
