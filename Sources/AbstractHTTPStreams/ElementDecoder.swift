@@ -24,6 +24,11 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
             }
     }
 
+    /// Whether an element is its text, which may be empty.
+    var takesText: Bool {
+        if case .text = format { true } else { false }
+    }
+
     /// Decodes an element of a stream.
     func decode(_ data: Data, _ number: Int) throws(StreamElementError) -> Value {
         do {

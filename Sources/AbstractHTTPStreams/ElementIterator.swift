@@ -11,6 +11,8 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
     @usableFromInline
     enum Outcome {
         case value(Value)
+        /// The element has no value.
+        case skipped
         /// The stream ends here, although the body continues.
         case end
     }
@@ -58,16 +60,20 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
             if count.isMultiple(of: Self.elementsPerLook) { await yieldIfLate() }
             return value
         case .end: return try await finish()
-        case nil: return hasEnded ? nil : try await nextRead()
+        case .skipped, nil: return hasEnded ? nil : try await nextRead()
         }
     }
 
     @inlinable
     mutating func nextParsed() throws -> Outcome? {
-        guard let element = try parser.next() else { return nil }
-        count += 1
-        elements?.didReadElement()
-        return try outcome(element, count)
+        while let element = try parser.next() {
+            count += 1
+            elements?.didReadElement()
+            let parsed = try outcome(element, count)
+            if case .skipped = parsed { continue }
+            return parsed
+        }
+        return nil
     }
 
     /// Lets other tasks run if many elements came without waiting.
@@ -98,7 +104,7 @@ public struct ElementIterator<Parser: StreamParser, Value>: AsyncIteratorProtoco
             switch parsed {
             case .value(let value): return value
             case .end: return try await finish()
-            case nil: if chunk == nil { return try await finish() }
+            case .skipped, nil: if chunk == nil { return try await finish() }
             }
         }
     }

@@ -16,7 +16,8 @@ import AbstractHTTP
 ///
 /// `EventStream<ServerSentEvent>` contains the events themselves. For any other type, it decodes the data of each event
 /// as JSON. A `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
-/// ``EventStreamError`` at an event of the type `error`.
+/// ``EventStreamError`` at an event of the type `error`. It skips an event whose data is empty, unless the values are
+/// strings.
 ///
 /// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {
@@ -66,6 +67,8 @@ extension EventStream where Value: Decodable {
         self.init(body, headers, limit) { event, number in
             guard event.data != end else { return .end }
             guard event.type != "error" else { throw EventStreamError(event) }
+            // Some servers send an event without data as a sign of life.
+            guard !event.data.isEmpty || decoder.takesText else { return .skipped }
             return .value(try decoder.decode(text: event.data, number))
         }
     }

@@ -90,12 +90,10 @@ import Testing
     func emptyEventIsSkippedByATypedStream(_ signOfLife: String) async {
         let answer = Answer(signOfLife + "data: {\"text\":\"a\"}\n\n" + signOfLife)
 
-        await withKnownIssue("emptydata: an event without data ends the stream with an error") {
-            let (elements, error) = await read(Delta.self, answer)
+        let (elements, error) = await read(Delta.self, answer)
 
-            #expect(elements.map(\.text) == ["a"])
-            #expect(error?.type == nil)
-        }
+        #expect(elements.map(\.text) == ["a"])
+        #expect(error?.type == nil)
     }
 
     // MARK: - Dates
