@@ -309,7 +309,7 @@ private final class EventSourceMemory: RequestAdapter {
         var request = request
         if let key { request.headers[.idempotencyKey] = key }
         request.headers["Accept"] = request.headers["Accept"] ?? "text/event-stream"
-        request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "no-store"
+        request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "no-cache"
         // A stream may name any ID, but a field cannot carry every ID.
         if !id.isEmpty, !id.hasControlBytes { request.headers["Last-Event-ID"] = id }
         return request

@@ -213,7 +213,7 @@ private struct SourceSpec: RequestSpec {
 
     private static let requestFields: [EventSourceCase] = [
         EventSourceCase(name: "the fields of a request", replies: []) { requests, _ in
-            requests[0].headers["Accept"] == "text/event-stream" && requests[0].headers["Cache-Control"] == "no-store"
+            requests[0].headers["Accept"] == "text/event-stream" && requests[0].headers["Cache-Control"] == "no-cache"
                 && requests[0].headers["Last-Event-ID"] == nil
         },
         EventSourceCase(
