@@ -27,7 +27,7 @@ import Testing
             .headers(["Authorization": "Bearer s"]).asData(config: config).response()
 
         #expect(
-            lines.withLock { $0 }
+            lines.withLock { $0 }.renumbered
                 == [
                     "start GET https://api.example.com/users",
                     "send curl -g --path-as-is --url 'https://api.example.com/users?page=1&token=REDACTED' "
@@ -58,7 +58,7 @@ import Testing
 
         // The logger does not redact what the config does, and the log of the config does.
         #expect(
-            written.withLock { $0 }
+            written.withLock { $0 }.renumbered
                 == [
                     "start GET https://api.example.com/users",
                     "send curl -g --path-as-is --url 'https://api.example.com/users?iban=REDACTED&csrf_token=G' "
@@ -67,7 +67,7 @@ import Testing
                     #"body {"csrf_token":"B","iban":"REDACTED","token":"REDACTED"}"#, "success", "end",
                 ].map { "#1.1 0.000s \($0)" })
         #expect(
-            ofConfig.withLock { $0 }
+            ofConfig.withLock { $0 }.renumbered
                 == [
                     "start GET https://api.example.com/users",
                     "send curl -g --path-as-is --url 'https://api.example.com/users?iban=F&csrf_token=REDACTED' "

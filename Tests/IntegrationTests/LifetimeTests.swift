@@ -15,11 +15,9 @@ import Testing
             _ = try await HTTP(path).asString(config: config).response()
         }
 
-        withKnownIssue("logids: each client counts its connections from 1") {
-            let numbers = lines.withLock { $0 }.compactMap { $0.split(separator: " ").first }
-            #expect(numbers.count == lines.withLock(\.count))
-            #expect(Set(numbers).count == 2)
-        }
+        let numbers = lines.withLock { $0 }.compactMap { $0.split(separator: " ").first }
+        #expect(numbers.count == lines.withLock(\.count))
+        #expect(Set(numbers).count == 2)
     }
 
     @Test func endedConnectionIsNotHeldWhenItsListenersHearOfTheEnd() async throws {

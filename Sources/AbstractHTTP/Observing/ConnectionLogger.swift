@@ -4,7 +4,8 @@ import Foundation
 /// secrets.
 ///
 /// Each line starts with the number of the generation, the attempt, and the seconds since its start, as in `#12.1
-/// 0.250s received 200, 27 bytes`. This distinguishes the lines of concurrent connections.
+/// 0.250s received 200, 27 bytes`. This distinguishes the lines of concurrent connections. All loggers of a program
+/// share the numbers, because several of them can write to one place.
 ///
 /// ```swift
 /// config.log = { line in print(line) }
@@ -20,14 +21,15 @@ public final class ConnectionLogger: Sendable {
         var hasTrailers = false
     }
 
+    /// The number of the last generation that any logger has seen.
+    private static let lastNumber = LockedValue(0)
+
     private struct State {
-        var lastNumber = 0
         var running: [ObjectIdentifier: Entry] = [:]
 
         /// Returns the entry of a connection. Creates one with `watch` if the connection has no entry.
         mutating func entry(of id: ObjectIdentifier, _ watch: Stopwatch, addingAttempts count: Int) -> Entry {
-            var entry = running[id] ?? Entry(number: lastNumber + 1, watch: watch)
-            lastNumber = max(lastNumber, entry.number)
+            var entry = running[id] ?? Entry(number: ConnectionLogger.nextNumber(), watch: watch)
             entry.attempt += count
             if count > 0 { entry.hasTrailers = false }
             running[id] = entry
@@ -64,6 +66,13 @@ public final class ConnectionLogger: Sendable {
         // Created outside the lock, because it asks the clock of the user.
         let watch = Stopwatch(connection.config.clock)
         return state.withLock { $0.entry(of: ObjectIdentifier(connection), watch, addingAttempts: count) }
+    }
+
+    private static func nextNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
     }
 
     private func log(_ event: String, _ connection: any ConnectionTask, _ text: String = "") {

@@ -213,7 +213,7 @@ import Testing
         #expect(written.contains("#1.1 0.000s body \(shown)"), "\(written)")
     }
 
-    private var written: [String] { lines.withLock { $0 } }
+    private var written: [String] { lines.withLock { $0 }.renumbered }
 
     private var log: @Sendable (String) -> Void {
         { [lines] line in lines.withLock { $0.append(line) } }
