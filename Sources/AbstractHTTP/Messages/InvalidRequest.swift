@@ -66,7 +66,7 @@ extension InvalidRequest: CustomStringConvertible {
         case .missingURL(let spec):
             "the URL of \(spec) is empty, and there is no base URL; give the request a URL, or give the config a baseURL"
         case .missingBase(let text):
-            "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself, and there is no base URL for it"
+            "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself; set a baseURL, or give the whole URL"
         case .missingOrigins:
             """
             there are default header fields or credentials, and nothing says which servers may get them; give the \

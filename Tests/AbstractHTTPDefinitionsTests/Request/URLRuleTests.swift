@@ -115,7 +115,7 @@ import Testing
     }
 
     static let invalidURLs: [BadURL] = [
-        BadURL(base: nil, path: "x", parameters: [:], reason: "there is no base URL"),
+        BadURL(base: nil, path: "x", parameters: [:], reason: "set a baseURL"),
         BadURL(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
         BadURL(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
         BadURL(
