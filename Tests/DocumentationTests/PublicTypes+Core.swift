@@ -212,7 +212,8 @@ extension PublicType {
         },
         PublicType("AbstractHTTP.InvalidRequest") {
             [
-                .malformedURL(address), .relativeURL(address), .missingBase(address), .malformedHost(address),
+                .malformedURL(address), .relativeURL(address), .baseURL(address), .missingBase(address),
+                .malformedHost(address),
                 .pathSegment(address), .portOutOfRange(address), .method("GET \(address)"),
                 .headerName("Authorization: Bearer \(canary)"), .contentLength("5 \(canary)"),
                 .transferEncoding(canary),

@@ -53,11 +53,9 @@ import Testing
     @Test func baseURLWithoutASchemeIsToldThatItNeedsOne() async {
         let config = ConnectionConfig(baseURL: "api.example.com", connector: ScriptedConnector.always())
 
-        await withKnownIssue("baseurlscheme: the error asks for a base URL, although the config has one") {
-            let error = await failure { try await HTTP("/x").asString(config: config).response() }
+        let error = await failure { try await HTTP("/x").asString(config: config).response() }
 
-            #expect(error?.description.contains("https://") == true)
-        }
+        #expect(error?.description.contains("https://") == true)
     }
 
     // MARK: - Streams

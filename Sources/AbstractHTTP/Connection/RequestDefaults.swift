@@ -40,7 +40,7 @@ package struct RequestDefaults: Sendable {
     /// Returns the URL of a path after the base URL. An empty path is the base URL itself.
     package func url(of path: String) throws(InvalidRequest) -> String {
         guard let baseURL, !baseURL.isEmpty else { throw .missingBase(path) }
-        guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
+        guard baseURL.hasAuthority else { throw .baseURL(baseURL) }
         return baseURL.appendingURLPath(path)
     }
 

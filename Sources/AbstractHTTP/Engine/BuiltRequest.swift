@@ -152,7 +152,7 @@ extension ConnectionConfig {
     /// The absolute URL of a text that is not empty.
     func absoluteURL(of text: String) throws(InvalidRequest) -> String {
         guard let baseURL, !text.isAbsoluteURL else { return text }
-        guard baseURL.hasAuthority else { throw .relativeURL(baseURL) }
+        guard baseURL.hasAuthority else { throw .baseURL(baseURL) }
         return baseURL.appendingURLPath(text)
     }
 }

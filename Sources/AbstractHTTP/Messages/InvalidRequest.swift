@@ -5,6 +5,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case malformedURL(String)
     /// The URL has no scheme or no host. A connection needs an absolute URL.
     case relativeURL(String)
+    /// The base URL has no scheme or no host.
+    case baseURL(String)
     /// The URL is empty, and there is no base URL.
     case missingURL(String)
     /// The URL is a path, and there is no base URL.
@@ -46,7 +48,8 @@ extension InvalidRequest {
     /// ``ConnectionErrorType/invalidRequest``.
     package var type: ConnectionErrorType {
         switch self {
-        case .malformedURL, .relativeURL, .missingURL, .missingBase, .malformedHost, .pathSegment, .portOutOfRange:
+        case .malformedURL, .relativeURL, .baseURL, .missingURL, .missingBase, .malformedHost, .pathSegment,
+            .portOutOfRange:
             .invalidURL
         default: .invalidRequest
         }
@@ -67,6 +70,8 @@ extension InvalidRequest: CustomStringConvertible {
             "the URL of \(spec) is empty, and there is no base URL; give the request a URL, or give the config a baseURL"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself; set a baseURL, or give the whole URL"
+        case .baseURL(let text):
+            Self.baseURLText(text.templateWithoutSecrets, text.beginsWithHost)
         case .missingOrigins:
             """
             there are default header fields or credentials, and nothing says which servers may get them; give the \
@@ -113,3 +118,20 @@ extension InvalidRequest: CustomStringConvertible {
 extension InvalidRequest: ClassifiedError {
     var connectionErrorType: ConnectionErrorType { type }
 }
+    private static func baseURLText(_ base: String, _ beginsWithHost: Bool) -> String {
+        guard beginsWithHost else {
+            return
+                "the baseURL \(base.debugDescription) has no scheme or no host; write both, as in https://api.example.com"
+        }
+        return "the baseURL \(base.debugDescription) has no scheme; write \("https://\(base)".debugDescription)"
+    }
+
+extension String {
+    /// Whether the text begins with a host, and perhaps a port, as a URL without its scheme does.
+    fileprivate var beginsWithHost: Bool {
+        let host = utf8.prefix { $0 != UInt8(ascii: "/") }
+        let isHost = host.allSatisfy { $0.isAlphanumeric || ".-:".utf8.contains($0) }
+        return isHost && host.first?.isAlphanumeric == true && host.last?.isAlphanumeric == true
+    }
+}
+

@@ -16,7 +16,7 @@ extension CompleteDefinition {
             guard let base = definition.baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
             let filledBase =
                 base.hasBraces ? try DefinitionTemplate(base).filled(by: members, options, noting: &used) : base
-            guard filledBase.hasAuthority else { throw InvalidRequest.relativeURL(filledBase) }
+            guard filledBase.hasAuthority else { throw InvalidRequest.baseURL(filledBase) }
             let reference = definition.namesHost ? url : url.asPathReference
             // Resolving escapes invalid characters, which would hide them from this check.
             try filledBase.checkAuthority()

@@ -52,7 +52,7 @@ struct EndpointAddress: Sendable {
         }
         guard let base else { throw InvalidRequest.missingBase(text) }
         // An endpoint's own base that is empty is a mistake.
-        guard !base.isEmpty else { throw InvalidRequest.relativeURL(base) }
+        guard !base.isEmpty else { throw InvalidRequest.baseURL(base) }
         let rest = filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }
         return try RequestDefaults(baseURL: base).url(of: rest)
     }

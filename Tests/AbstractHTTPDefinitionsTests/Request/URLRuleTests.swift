@@ -117,7 +117,7 @@ import Testing
     static let invalidURLs: [BadURL] = [
         BadURL(base: nil, path: "x", parameters: [:], reason: "set a baseURL"),
         BadURL(base: "http://a.example/", path: nil, parameters: [:], reason: #""X" has no path"#),
-        BadURL(base: "a.example", path: "x", parameters: [:], reason: "has no scheme or no host"),
+        BadURL(base: "a.example", path: "x", parameters: [:], reason: #"write "https://a.example""#),
         BadURL(
             base: "http://a.example/", path: "{id}", parameters: ["id": ".."],
             reason: #""id" cannot be used in the URL"#),

@@ -138,7 +138,7 @@ import Testing
         let error = await failure { try await endpoint() }
 
         #expect(error?.type == .invalidURL)
-        #expect(error?.underlying as? InvalidRequest == .relativeURL(base))
+        #expect(error?.underlying as? InvalidRequest == .baseURL(base))
         #expect(connector.requests.isEmpty)
     }
 

@@ -213,7 +213,7 @@ import Testing
         #expect(await failure { try await baseless.get() }?.underlying as? InvalidRequest == .missingBase("/get"))
         #expect(
             await failure { try await relative.get() }?.underlying as? InvalidRequest
-                == .relativeURL("api.example.com"))
+                == .baseURL("api.example.com"))
         #expect(try await call.connection(String.self).response() == "GET /there?a=1")
     }
 

@@ -91,7 +91,22 @@ import Testing
 
         let error = await failure(of: Connection(TextSpec(url: "/a"), config: config))
 
-        #expect(error?.underlying as? InvalidRequest == .relativeURL("api.example.com"))
+        #expect(error?.underlying as? InvalidRequest == .baseURL("api.example.com"))
+    }
+
+    @Test(arguments: [
+        ("api.example.com/v1", #"write "https://api.example.com/v1""#),
+        ("localhost:8080", #"write "https://localhost:8080""#),
+        ("api.example.com?key=secret", "as in https://api.example.com"), ("/v1", "as in https://api.example.com"),
+        ("https://", "as in https://api.example.com"), ("", "as in https://api.example.com"),
+        ("me:secret@a.example", "as in https://api.example.com"),
+    ])
+    func anErrorShowsHowToWriteTheBaseURL(base: String, advice: String) {
+        let text = InvalidRequest.baseURL(base).description
+
+        #expect(text.hasPrefix("the baseURL "))
+        #expect(text.hasSuffix(advice))
+        #expect(!text.contains("secret"))
     }
 
     @Test func aConnectionHasAConnectorOfItsOwn() async throws {
