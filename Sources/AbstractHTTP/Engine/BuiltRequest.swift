@@ -76,7 +76,8 @@ struct BuiltRequest: Sendable {
             }
         } catch {
             headers.addContentType(of: encoded)
-            request = Request(url: .invalid(http.value.url), method: http.value.method, headers: headers)
+            let url = URL.invalid(http.value.url.withoutRefusedSegments)
+            request = Request(url: url, method: http.value.method, headers: headers)
             problem = Problem(type: .ofResolving(error), underlying: error)
         }
     }

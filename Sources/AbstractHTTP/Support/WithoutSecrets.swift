@@ -19,6 +19,7 @@ extension String {
 extension String {
     /// The text of a URL template without parts that may be secret. Its variables are not secret.
     package var templateWithoutSecrets: String {
+        guard !hasRefusedSegment else { return showingRefusedSegments.templateWithoutSecrets }
         guard let brace = unicodeScalars.firstIndex(of: "{") else { return withoutSecrets }
         let (start, rest) = (String(unicodeScalars[..<brace]), unicodeScalars[brace...])
         guard !start.contains("?"), !start.contains("#") else { return start.withoutSecrets }

@@ -26,4 +26,9 @@ extension String {
     var showingRefusedSegments: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.value == 0xFDD0 ? "…" : $0 }))
     }
+
+    /// The URL with an empty segment in place of each one that leads to another resource.
+    var withoutRefusedSegments: String {
+        hasRefusedSegment ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0xFDD0 })) : self
+    }
 }

@@ -37,6 +37,9 @@ import Testing
         #expect(error?.type == .invalidURL)
         #expect(error?.underlying as? InvalidRequest == .pathSegment("https://h/products/…\(rest)"))
         #expect(connector.requests.isEmpty)
+        // The character that stands for the segment is shown nowhere.
+        let shown = error.map { "\($0) \($0.request.url) \(CurlCommand($0.request))" } ?? ""
+        #expect(!shown.unicodeScalars.contains { $0.value == 0xFDD0 } && !shown.uppercased().contains("%EF%B7%90"))
     }
 
     @Test func pathChangingBaseURLSegmentIsNotSent() async {
