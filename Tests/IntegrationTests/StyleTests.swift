@@ -93,9 +93,7 @@ import Testing
             in: source, importing: "AbstractHTTPServices",
             ["-load-plugin-executable", "\(plugin.path)#AbstractHTTPMacros"])
 
-        withKnownIssue("headersliteral: the text between the braces is taken for a parameter") {
-            #expect(errors == [])
-        }
+        #expect(errors == [])
     }
 
     /// Where the errors of a `.http` file are.

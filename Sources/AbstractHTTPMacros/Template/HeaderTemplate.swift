@@ -1,4 +1,5 @@
-/// The value of a header field, with the places of its variables, which are names in braces. Other braces are text.
+/// The value of a header field, with the places of its variables, which are names in braces. Other braces are text, and
+/// so is a name in double braces.
 struct HeaderTemplate {
     let variables: [PathTemplate.Variable]
 
@@ -22,6 +23,10 @@ struct HeaderTemplate {
                     at: literal.range(of: opening..<opening + 1))
             }
             guard bytes[name.endIndex] == UInt8(ascii: "}") else { continue }
+            let isDoubled =
+                bytes[..<opening].last == UInt8(ascii: "{")
+                && bytes[name.endIndex...].dropFirst().first == UInt8(ascii: "}")
+            guard !isDoubled else { continue }
             variables.append(
                 .init(
                     name: String(decoding: name, as: UTF8.self),

@@ -104,14 +104,17 @@ extension ServiceCall {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// Returns the text with its variables filled, or nil if one has no value. Other braces are kept.
+    /// Returns the text with its variables filled, or nil if one has no value. Other braces are kept, and so is a name
+    /// in double braces.
     private func filled(_ template: String) throws(HTTPContentError) -> String? {
         guard template.offset(of: UInt8(ascii: "{")) != nil else { return template }
         var (text, rest) = ("", template.utf8[...])
         while let opening = rest.firstIndex(of: UInt8(ascii: "{")) {
             let name = rest[opening...].dropFirst().prefix { $0.isNamePart }
-            let isVariable =
-                name.first.map { !$0.isDigit } ?? false && rest[name.endIndex...].first == UInt8(ascii: "}")
+            let end = rest[name.endIndex...].prefix(2)
+            let isDoubled =
+                template.utf8[..<opening].last == UInt8(ascii: "{") && end.elementsEqual("}}".utf8)
+            let isVariable = name.first.map { !$0.isDigit } ?? false && end.first == UInt8(ascii: "}") && !isDoubled
             guard isVariable else {
                 text += String(rest[..<name.endIndex]) ?? ""
                 rest = rest[name.endIndex...]

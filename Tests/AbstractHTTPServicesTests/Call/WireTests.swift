@@ -141,7 +141,7 @@ import Testing
 
         let headers = try #require(server.requests.first?.headers)
         #expect(headers["Accept"] == "text/plain")
-        #expect(headers["X-Agent"] == "a tour/2 {json: 1}")
+        #expect(headers["X-Agent"] == "a tour/2 {json: 1} {{name}}")
         #expect(headers["X-None"] == nil)
         #expect(headers["If-None-Match"] == #""abc""#)
         #expect(headers["X-Ids"] == "1, 2")

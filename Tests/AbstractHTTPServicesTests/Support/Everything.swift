@@ -47,7 +47,7 @@ protocol Everything {
     @POST("/body") @Body("form") func formBody(form: MultipartForm) async throws -> String
 
     @GET("/headers")
-    @Headers(["Accept": "text/plain", "X-Agent": "a {name}/{version} {json: 1}", "X-None": "{missing}"])
+    @Headers(["Accept": "text/plain", "X-Agent": "a {name}/{version} {json: 1} {{name}}", "X-None": "{missing}"])
     @Params(["tag": .header("If-None-Match"), "ids": .header("X-Ids"), "rest": .headerMap])
     func headers(
         name: String, version: Int, missing: String?, tag: String?, ids: [Int], rest: [String: String]
