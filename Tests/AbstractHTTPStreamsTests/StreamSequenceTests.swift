@@ -55,6 +55,7 @@ struct StreamSpec<Model: StreamedModel>: ConnectionSpec {
         for try await delta in stream { deltas.append(delta) }
 
         #expect(deltas == [Delta(text: "a")])
+        await #expect(throws: (any Error).self) { for try await _ in stream {} }
         #expect(recorder.events == Self.success)
     }
 

@@ -3,7 +3,8 @@ import Foundation
 /// The body of a response as a sequence of chunks, read while they arrive. A reader that does not read applies
 /// back-pressure.
 ///
-/// Read it once, from one task. If you release it before its end, the connector stops the transfer.
+/// Read it once, from one task. A second reading of the body of a connection throws an error. If you release the body
+/// before its end, the connector stops the transfer.
 ///
 /// ```swift
 /// for try await chunk in stream.body { file.write(chunk) }
@@ -56,6 +57,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any ChunkSource
         private var slice = TimeSlice()
+        private var hasEnded = false
 
         fileprivate init(source: any ChunkSource) {
             self.source = source
@@ -63,10 +65,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
         /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws -> Data? {
+            guard !hasEnded else { return nil }
             while let chunk = try await source.next() {
                 if slice.isOver(after: chunk.count) { await Task.yield() }
                 if !chunk.isEmpty { return chunk }
             }
+            hasEnded = true
             return nil
         }
     }

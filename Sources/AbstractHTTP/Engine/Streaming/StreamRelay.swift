@@ -187,6 +187,8 @@ final class StreamRelay: Abortable {
 /// The reader's reference to a live body. Releasing it drops the rest of the body.
 private final class StreamHandle: ElementSource {
     private let relay: StreamRelay
+    /// Whether a reader has read the whole body. There is nothing for another one.
+    private let isSpent = LockedValue(false)
 
     init(_ relay: StreamRelay) {
         self.relay = relay
@@ -197,13 +199,20 @@ private final class StreamHandle: ElementSource {
     }
 
     func next() async throws -> Data? {
-        try await relay.next()
+        guard !isSpent.withLock({ $0 }) else { throw BodyAlreadyRead() }
+        let chunk = try await relay.next()
+        if chunk == nil { isSpent.withLock { $0 = true } }
+        return chunk
     }
+
     func readElements() { relay.readElements() }
 
     func didReadElement() { relay.didReadElement() }
 
-    func finish() async throws { try await relay.finish() }
+    func finish() async throws {
+        try await relay.finish()
+        isSpent.withLock { $0 = true }
+    }
 
     func fail(_ failure: StreamFailure) async -> any Error { await relay.fail(failure) }
 }

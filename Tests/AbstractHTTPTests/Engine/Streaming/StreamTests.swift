@@ -47,8 +47,27 @@ import Testing
         let stream = try await makeConnection(body, recorder).addListener(reader).response()
 
         #expect(reader.read == .success("one"))
-        #expect(try await read(stream) == "")
+        await #expect(throws: BodyAlreadyRead.self) { try await read(stream) }
         #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
+    }
+
+    @Test(arguments: [[], ["one", "two"]]) func bodyCannotBeReadTwice(_ chunks: [String]) async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        for chunk in chunks { body.send(chunk) }
+        body.finish()
+        let stream = try await makeConnection(body, recorder).response()
+
+        #expect(try await read(stream) == chunks.joined())
+        await #expect(throws: BodyAlreadyRead.self) { try await read(stream) }
+        #expect(recorder.events == Self.handedOver + [.afterSuccess, .onEnd])
+    }
+
+    @Test func oneIteratorStaysAtTheEnd() async throws {
+        let (recorder, body) = (EventRecorder(), ScriptedBody())
+        body.finish()
+        var chunks = try await makeConnection(body, recorder).response().body.makeAsyncIterator()
+
+        for _ in 0..<2 { #expect(try await chunks.next() == nil) }
     }
 
     @Test func truncatedBodyFailsAReadingListener() async throws {
