@@ -73,16 +73,14 @@ import Testing
         let config = ConnectionConfig(baseURL: "https://a.example", connector: connector)
         let film = HTTP("/film")
 
-        await withKnownIssue("folders: a request is sent first, and the error does not name the folder") {
-            let error = await failure {
-                intoFolder
-                    ? try await film.download(into: missing, config: config).response()
-                    : try await film.download(to: missing.appending(path: "film"), config: config).response()
-            }
+        let error = await failure {
+            intoFolder
+                ? try await film.download(into: missing, config: config).response()
 
-            #expect(error?.type == .fileSystem)
-            #expect(error?.description.contains(missing.path) == true)
-            #expect(connector.lines == [])
+        #expect(error?.type == .fileSystem)
+        #expect(error?.description.contains(missing.path) == true)
+        #expect(connector.lines == [])
+                : try await film.download(to: missing.appending(path: "film"), config: config).response()
         }
     }
 }

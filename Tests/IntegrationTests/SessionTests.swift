@@ -51,6 +51,7 @@ import Testing
 
     @Test func resumedDownloadBelongsToTheSessionOfItsFirstRequest() async throws {
         let folder = URL.temporaryDirectory.appending(path: "AbstractHTTPTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let connector = ScriptedConnector { [token] number, _ in
             guard number == 1 else { return .response(.text("rest")) }

@@ -15,7 +15,7 @@ public enum ConnectionErrorType: Error, Hashable, Sendable, CaseIterable {
     /// A body is larger than ``ConnectionConfig/maximumResponseBytes`` or ``ConnectionConfig/limits`` allow.
     case bodyTooLarge
     /// The response could not be written to its file, because the disk is full, or the folder is missing or not
-    /// writable. The underlying error is a `POSIXError` or `CocoaError`.
+    /// writable. The underlying error is ``DownloadError/missingFolder(path:)``, a `POSIXError`, or a `CocoaError`.
     case fileSystem
     /// A redirect cannot be followed. The underlying error is a ``RedirectError``.
     case redirect

@@ -40,7 +40,7 @@ extension Connection where ResponseModel == DownloadedFile {
         _ spec: sending any RequestSpec, _ target: DownloadTarget, _ config: ConnectionConfig,
         _ onSuccess: (@MainActor @Sendable (DownloadedFile) -> Void)?, _ failure: Download.FailureParser? = nil
     ) -> Connection<DownloadedFile> {
-        let restart = DownloadRestart()
+        let restart = DownloadRestart(target)
         let download = Download(spec, config, to: target, restart: restart, failure: failure)
         return Connection(download, config: config, onSuccess: onSuccess).addPolicy(restart)
     }

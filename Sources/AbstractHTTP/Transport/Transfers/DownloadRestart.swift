@@ -1,13 +1,23 @@
 /// Restarts a download if the server does not send the rest of the file: it rejects the range (416), the file has
 /// changed (412), or it sends another part. The restart requests the whole file, so it never happens twice in a row.
-final class DownloadRestart: RecoveryPolicy {
+///
+/// It also checks the folder before each attempt, because a listener of `onStart` can create it.
+final class DownloadRestart: RequestAdapter {
     private struct State {
         var isResume = false
         var isWanted = false
         var fingerprint = ""
     }
 
+    private let target: DownloadTarget
     private let state = LockedValue(State())
+
+    init(_ target: DownloadTarget) { self.target = target }
+
+    func adapt(_ request: Request, connection: any ConnectionTask, attempt: Int) throws -> Request {
+        try target.checkFolder()
+        return request
+    }
 
     func recovery(from failure: RecoveryContext) async -> Recovery {
         let restarts = state.withLock { state in

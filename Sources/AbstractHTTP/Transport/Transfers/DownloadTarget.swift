@@ -7,12 +7,26 @@ enum DownloadTarget: Sendable {
     /// Into this folder, under the name that the server gives. Existing files stay.
     case folder(URL)
 
+    /// The folder of the complete file.
+    private var folder: URL {
+        switch self {
+        case .file(let url): url.deletingLastPathComponent()
+        case .folder(let url): url
+        }
+    }
+
+    /// Throws ``DownloadError/missingFolder(path:)``, so that nothing is asked for that cannot be stored.
+    func checkFolder() throws(DownloadError) {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        guard exists, isFolder.boolValue else { throw .missingFolder(path: folder.path) }
+    }
+
     /// The URL of the partial file, next to the target. In a folder, the fingerprint of the request names it.
     func partURL(for fingerprint: String) -> URL {
         switch self {
-        case .file(let url):
-            url.deletingLastPathComponent().appending(component: Self.partName(for: url.lastPathComponent))
-        case .folder(let url): url.appending(component: Self.partName(for: fingerprint))
+        case .file(let url): folder.appending(component: Self.partName(for: url.lastPathComponent))
+        case .folder: folder.appending(component: Self.partName(for: fingerprint))
         }
     }
 
@@ -25,9 +39,8 @@ enum DownloadTarget: Sendable {
     /// The permissions of the complete file: those of the file that it replaces, or those of any new file.
     var mode: mode_t? {
         switch self {
-        case .file(let url):
-            PrivateFile.mode(at: url.path) ?? PrivateFile.publicMode(in: url.deletingLastPathComponent())
-        case .folder(let folder): PrivateFile.publicMode(in: folder)
+        case .file(let url): PrivateFile.mode(at: url.path) ?? PrivateFile.publicMode(in: folder)
+        case .folder: PrivateFile.publicMode(in: folder)
         }
     }
 

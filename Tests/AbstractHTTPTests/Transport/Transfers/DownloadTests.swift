@@ -224,21 +224,31 @@ import Testing
         let connector = ScriptedConnector(.response(.text("x")))
         let error = await failure(of: http.download(to: URL(filePath: "/nowhere/at/all"), config: .over(connector)))
 
-        #expect(error?.type == .fileSystem && (error?.underlying as? POSIXError)?.code == .ENOENT)
+        #expect(error?.type == .fileSystem)
+        #expect(error?.underlying as? DownloadError == .missingFolder(path: "/nowhere/at"))
+        #expect(connector.requests.isEmpty)
     }
 
-    @Test func unwritableFolderIsReported() async throws {
+    @Test func aFileIsNoFolder() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(component: "file")
             try Data().write(to: file)
-            for target in [file.appending(component: "a"), URL(filePath: "/proc/a")] {
-                let connector = ScriptedConnector(.response(.text("x")))
-                let error = await failure(of: http.download(to: target, config: .over(connector)))
+            let connector = ScriptedConnector(.response(.text("x")))
 
-                #expect(error?.type == .fileSystem && error?.underlying is POSIXError)
-                #expect(error?.response?.statusCode == 200)
-            }
+            let error = await failure(of: http.download(into: file, config: .over(connector)))
+
+            #expect(error?.underlying as? DownloadError == .missingFolder(path: file.path))
+            #expect(connector.requests.isEmpty)
         }
+    }
+
+    @Test func unwritableFolderIsReported() async throws {
+        let connector = ScriptedConnector(.response(.text("x")))
+
+        let error = await failure(of: http.download(to: URL(filePath: "/proc/a"), config: .over(connector)))
+
+        #expect(error?.type == .fileSystem && error?.underlying is POSIXError)
+        #expect(error?.response?.statusCode == 200)
     }
 
     @Test func aFileThatAnotherProcessWritesIsLeftAlone() async throws {
