@@ -84,8 +84,8 @@ public final class CurlConnector: HTTPConnector {
     func end() async { await loop.end() }
 
     /// Sends `request`. Throws ``AbstractHTTP/TransportError``, ``AbstractHTTP/InvalidRequest`` if the host is
-    /// ambiguous or the head would break the message, `CancellationError` if the task is canceled, and a `CocoaError`
-    /// if a file is missing. Rethrows errors of a stream.
+    /// ambiguous, the head would break the message, or a file is missing, and `CancellationError` if the task is
+    /// canceled. Rethrows errors of a stream.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }

@@ -56,13 +56,11 @@ import Testing
         let file = isFolder ? folder.url : folder.url.appending(path: "missing")
         let config = ConnectionConfig(baseURL: "https://a.example", connector: ScriptedConnector.always())
 
-        await withKnownIssue("folders: the error is a CocoaError, and not a ConnectionError with the path") {
-            let error = await failure {
-                _ = try await HTTP("/up").method(.post).upload(from: file).asVoid(config: config).response()
-            }
-
-            #expect(error?.description.contains(file.path) == true)
+        let error = await failure {
+            _ = try await HTTP("/up").method(.post).upload(from: file).asVoid(config: config).response()
         }
+
+        #expect(error?.description.contains(file.path) == true)
     }
 
     @Test(arguments: [true, false])
@@ -76,12 +74,12 @@ import Testing
         let error = await failure {
             intoFolder
                 ? try await film.download(into: missing, config: config).response()
+                : try await film.download(to: missing.appending(path: "film"), config: config).response()
+        }
 
         #expect(error?.type == .fileSystem)
         #expect(error?.description.contains(missing.path) == true)
         #expect(connector.lines == [])
-                : try await film.download(to: missing.appending(path: "film"), config: config).response()
-        }
     }
 }
 

@@ -36,8 +36,8 @@ final class DataSource: ChunkSource {
 final class FileSource: ChunkSource {
     private let file: LockedValue<FileHandle>
 
-    init(_ url: URL) throws {
-        let handle = try FileHandle(forReadingFrom: url)
+    init(_ url: URL) throws(InvalidRequest) {
+        guard let handle = try? FileHandle(forReadingFrom: url) else { throw .missingFile(path: url.path) }
         file = LockedValue(handle)
     }
 

@@ -39,6 +39,10 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case transferEncoding(String)
     /// The request has two bodies: its content, and its body.
     case twoBodies
+    /// The body is a file, and there is none at this path, or it cannot be read.
+    case missingFile(path: String)
+    /// The body is a file, and something else is at this path, such as a folder.
+    case notAFile(path: String)
     /// The body can be sent only once and was already sent. `restart()` asks the spec for a new body.
     case bodyAlreadySent
 }
@@ -66,12 +70,12 @@ extension InvalidRequest: CustomStringConvertible {
             "the URL \(text.withoutSecrets.debugDescription) is malformed"
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; give the whole URL, or give the config a baseURL"
+        case .baseURL(let text):
+            Self.baseURLText(text.templateWithoutSecrets, text.beginsWithHost)
         case .missingURL(let spec):
             "the URL of \(spec) is empty, and there is no base URL; give the request a URL, or give the config a baseURL"
         case .missingBase(let text):
             "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself; set a baseURL, or give the whole URL"
-        case .baseURL(let text):
-            Self.baseURLText(text.templateWithoutSecrets, text.beginsWithHost)
         case .missingOrigins:
             """
             there are default header fields or credentials, and nothing says which servers may get them; give the \
@@ -105,19 +109,15 @@ extension InvalidRequest: CustomStringConvertible {
             "the Transfer-Encoding\(value.quotedFraming) contradicts how the body is sent; \(Self.framingAdvice)"
         case .twoBodies:
             "the request has a body and content that is a body, too; encode the content into the query, or set only one of them"
+        case .missingFile(let path):
+            "there is no readable file at \(path.debugDescription); check the path and its permissions"
+        case .notAFile(let path):
+            "\(path.debugDescription) is not a regular file; send the files of a folder one by one, or an archive of it"
         case .bodyAlreadySent:
             "the body can be sent only once and was already sent; use restart(), which gets a new body from the spec"
         }
     }
 
-    private static let framingAdvice = """
-        leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's length
-        """
-}
-
-extension InvalidRequest: ClassifiedError {
-    var connectionErrorType: ConnectionErrorType { type }
-}
     private static func baseURLText(_ base: String, _ beginsWithHost: Bool) -> String {
         guard beginsWithHost else {
             return
@@ -125,6 +125,11 @@ extension InvalidRequest: ClassifiedError {
         }
         return "the baseURL \(base.debugDescription) has no scheme; write \("https://\(base)".debugDescription)"
     }
+
+    private static let framingAdvice = """
+        leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's length
+        """
+}
 
 extension String {
     /// Whether the text begins with a host, and perhaps a port, as a URL without its scheme does.
@@ -135,3 +140,6 @@ extension String {
     }
 }
 
+extension InvalidRequest: ClassifiedError {
+    var connectionErrorType: ConnectionErrorType { type }
+}

@@ -69,13 +69,14 @@ public struct RequestBody: Sendable {
 
     /// Creates a body that is read from the file at `url` while it is sent, in chunks of 64 KiB.
     ///
-    /// Throws a `CocoaError` if the file is missing or is not a regular file. The length of the file is read now.
-    public static func file(_ url: URL) throws -> Self {
+    /// Throws ``InvalidRequest/missingFile(path:)`` or ``InvalidRequest/notAFile(path:)``. The length of the file is
+    /// read now.
+    public static func file(_ url: URL) throws(InvalidRequest) -> Self {
         Self(source: .file(url), length: try checkFile(url), replay: .multiple) { try FileSource(url) }
     }
 
-    /// Throws a `CocoaError` if one of its files is missing or is not a regular file.
-    package func checkFiles() throws {
+    /// Throws an error if one of its files is missing or is not a regular file.
+    package func checkFiles() throws(InvalidRequest) {
         switch source {
         case .data, .stream: break
         case .file(let url): try Self.checkFile(url)
@@ -83,13 +84,14 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// The size of the file at `url`, in bytes. Throws a `CocoaError` if it is missing or is not a regular file.
+    /// The size of the file at `url`, in bytes. Throws an error if it is missing or is not a regular file.
     @discardableResult
-    static func checkFile(_ url: URL) throws -> Int? {
-        let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-        guard values.isRegularFile == true else {
-            throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: url.path])
+    static func checkFile(_ url: URL) throws(InvalidRequest) -> Int? {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .isRegularFileKey]
+        guard let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: keys) else {
+            throw .missingFile(path: url.path)
         }
+        guard values.isRegularFile == true else { throw .notAFile(path: url.path) }
         return values.fileSize
     }
 

@@ -18,10 +18,10 @@ final class FileBlocks: ChunkSource {
     private let state: LockedValue<State>
     private let blocks: BlockPool
 
-    /// Opens the file, which must have `length` bytes, or any number if that is nil. Throws a `CocoaError` if it is
-    /// missing.
-    init(_ url: URL, length: Int?, _ blocks: BlockPool) throws {
-        let file = try FileHandle(forReadingFrom: url)
+    /// Opens the file, which must have `length` bytes, or any number if that is nil. Throws
+    /// ``AbstractHTTP/InvalidRequest/missingFile(path:)``.
+    init(_ url: URL, length: Int?, _ blocks: BlockPool) throws(InvalidRequest) {
+        guard let file = try? FileHandle(forReadingFrom: url) else { throw .missingFile(path: url.path) }
         state = LockedValue(State(file: file, measure: length.map { BodyMeasure(declared: $0) }))
         self.blocks = blocks
     }

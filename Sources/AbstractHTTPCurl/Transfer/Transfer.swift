@@ -58,9 +58,8 @@ final class Transfer: Sendable {
     private let blocks: BlockPool
     private let state: LockedValue<State>
 
-    /// Throws ``TransportError/Kind/unsupported`` if the URL is not HTTP,
-    /// ``AbstractHTTP/InvalidRequest/malformedHost(_:)`` for an ambiguous host, and a `CocoaError` if a file is
-    /// missing.
+    /// Throws ``TransportError/Kind/unsupported`` if the URL is not HTTP, and ``AbstractHTTP/InvalidRequest`` if the
+    /// host is ambiguous or a file is missing.
     init(_ request: Request, _ context: ExchangeContext, _ blocks: BlockPool, isLive: Bool = true) throws {
         var url = request.urlText
         url.makeContiguousUTF8()

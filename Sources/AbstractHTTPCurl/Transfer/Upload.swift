@@ -13,7 +13,7 @@ enum Upload: Sendable {
 
     private static let bytesCopied = 64 << 10
 
-    /// Throws a `CocoaError` if a file is missing.
+    /// Throws ``AbstractHTTP/InvalidRequest`` if a file is missing.
     init(_ body: RequestBody?, _ blocks: BlockPool) throws {
         try body?.checkFiles()
         switch body?.source {

@@ -158,7 +158,7 @@ import Testing
         let request = try pair.request("/", .put, body: .file(url))
         try FileManager.default.removeItem(at: url)
 
-        #expect(await pair.failure(of: request) is CocoaError)
+        #expect(await pair.failure(of: request) as? InvalidRequest == .missingFile(path: url.path))
         #expect(pair.server.requests.isEmpty)
     }
 

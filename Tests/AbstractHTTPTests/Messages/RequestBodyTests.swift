@@ -29,8 +29,11 @@ import Testing
     }
 
     @Test func missingFileIsAnImmediateError() {
-        #expect(throws: CocoaError.self) { try RequestBody.file(URL(filePath: "/no/such/file")) }
-        #expect(throws: CocoaError.self) { try RequestBody.file(FileManager.default.temporaryDirectory) }
+        let folder = FileManager.default.temporaryDirectory
+        #expect(throws: InvalidRequest.missingFile(path: "/no/such/file")) {
+            try RequestBody.file(URL(filePath: "/no/such/file"))
+        }
+        #expect(throws: InvalidRequest.notAFile(path: folder.path)) { try RequestBody.file(folder) }
     }
 
     @Test func aStreamThatCanBeOpenedAgainIsOpenedForEachReading() async throws {

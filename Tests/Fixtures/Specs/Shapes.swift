@@ -54,7 +54,7 @@ struct Perhaps: ConnectionSpec {
 struct Upload: ConnectionSpec {
     typealias ResponseModel = String
     let file: URL
-    var request: HTTP { get throws { try HTTP("/files").method(.put).upload(from: file) } }
+    var request: HTTP { HTTP("/files").method(.put).upload(from: file) }
 }
 struct Patch: ConnectionSpec {
     typealias ResponseModel = Data

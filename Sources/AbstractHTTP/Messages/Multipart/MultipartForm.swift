@@ -59,7 +59,7 @@ extension MultipartForm {
 
     /// Adds a file, which is read while it is sent. By default, its file name is the last component of the URL.
     ///
-    /// Throws a `CocoaError` if the file is missing or is not a regular file, and the errors of
+    /// Throws ``InvalidRequest/missingFile(path:)``, ``InvalidRequest/notAFile(path:)``, and the errors of
     /// ``Part/init(name:body:fileName:contentType:)``.
     public mutating func add(
         _ name: String, file: URL, fileName: String? = nil, contentType: MediaType? = nil

@@ -13,10 +13,15 @@ extension HTTP {
     }
 
     /// Sets the body to a file, which is read while it is sent. If `contentType` is nil, the extension of the file
-    /// determines it. Throws a `CocoaError` if the file is missing or is not a regular file.
-    public func upload(from file: URL, contentType: MediaType? = nil) throws -> Self {
+    /// determines it. If the file is missing or is not a regular file, the connection fails before anything is sent.
+    public func upload(from file: URL, contentType: MediaType? = nil) -> Self {
         let contentType = contentType ?? MediaType(fileName: file.lastPathComponent)
-        return headers(["Content-Type": contentType.rawValue]).body(try RequestBody.file(file))
+        let http = headers(["Content-Type": contentType.rawValue])
+        do {
+            return http.body(try RequestBody.file(file))
+        } catch {
+            return http.failing(because: error)
+        }
     }
 
     /// Sets the body to a stream with a media type. It can be sent once.

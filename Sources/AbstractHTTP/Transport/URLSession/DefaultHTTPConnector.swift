@@ -53,8 +53,8 @@ public final class DefaultHTTPConnector: HTTPConnector {
         sessions.close()
     }
 
-    /// Sends `request`. Throws ``TransportError``, ``InvalidRequest/malformedHost(_:)``, `CancellationError` if the
-    /// task is canceled, and a `CocoaError` if a file is missing. Rethrows errors of a stream.
+    /// Sends `request`. Throws ``TransportError``, ``InvalidRequest`` if the host is ambiguous or a file is missing,
+    /// and `CancellationError` if the task is canceled. Rethrows errors of a stream.
     public func execute(_ request: Request) async throws -> ResponseStream {
         try await execute(request, in: ExchangeContext())
     }

@@ -34,7 +34,7 @@ final class PulledBody: Sendable {
     private let state: LockedValue<State>
 
     /// Takes data and files as they are, and reads the streams among `bodies` to their ends. Throws the errors of
-    /// streams, a `CocoaError` if a file is missing, and a `POSIXError` if the length overflows.
+    /// streams, ``InvalidRequest`` if a file is missing, and a `POSIXError` if the length overflows.
     init(_ bodies: [RequestBody]) async throws {
         var (pieces, length) = ([Piece](), 0)
         for body in bodies {

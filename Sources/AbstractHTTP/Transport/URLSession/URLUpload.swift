@@ -10,7 +10,7 @@ enum URLUpload: Sendable {
     /// Bytes from memory and from files, read while they are sent.
     case pulled(PulledBody)
 
-    /// Throws a `CocoaError` if a file is missing, ``InvalidRequest/bodyAlreadySent``, and what a stream throws.
+    /// Throws ``InvalidRequest`` if a file is missing or the body was already sent, and what a stream throws.
     init(_ body: RequestBody?) async throws {
         guard let body else {
             self = .none

@@ -230,8 +230,8 @@ import Testing
 
         let error = await failure(of: HTTP(server.url).method(.put).body(body).asString(config: config))
 
-        #expect(error?.type == .network)
-        #expect(error?.underlying is CocoaError)
+        #expect(error?.type == .invalidRequest)
+        #expect(error?.underlying as? InvalidRequest == .notAFile(path: file.path))
     }
 
     @Test func aStormOfCancelsEndsEveryConnection() async throws {

@@ -72,7 +72,7 @@ import Testing
 
             let error = await failure(of: put(body, to: server.url))
 
-            #expect(error?.underlying is CocoaError)
+            #expect(error?.underlying as? InvalidRequest == .missingFile(path: url.path))
         }
         #expect(server.connectionCount == 0)
     }
