@@ -54,9 +54,7 @@ import Testing
     }
 
     @Test func misspelledTypeIsAnErrorAtItsLine() {
-        withKnownIssue("idltype: only the Swift compiler finds it, in the generated code") {
-            #expect(places(in: "STRUCT Item {\n    STRING id;\n    STRNG name;\n}\n") == ["a.http:3:5"])
-        }
+        #expect(places(in: "STRUCT Item {\n    STRING id;\n    STRNG name;\n}\n") == ["a.http:3:5"])
     }
 
     @Test(arguments: [

@@ -61,7 +61,7 @@ extension Document {
 
     private func warning(about type: TypeReference, _ program: Program) -> Diagnostic? {
         guard let name = type.directName, program.structures[name] == nil, program.enumerations[name] == nil,
-            let known = Self.habits[name] ?? Self.knownType(name)
+            let known = Habits.type(for: name) ?? Self.knownType(name)
         else { return nil }
         return warning(
             "`\(name)` is not a built-in type, so it is treated as your own type; did you mean \(known)?",
@@ -73,17 +73,6 @@ extension Document {
         guard !["Bool", "Date", "Double", "Float", "String"].contains(name), !name.contains("nt") else { return nil }
         return BuiltinType(rawValue: name.uppercased()).map(\.rawValue)
     }
-
-    /// Names that other languages use for the built-in types.
-    private static let habits = [
-        "INT": "INT32", "INTEGER": "INT32", "int": "INT32", "int32": "INT32", "int64": "INT64", "integer": "INT32",
-        "LONG": "INT64", "long": "INT64", "UINT": "UINT32", "BOOLEAN": "BOOL", "Boolean": "BOOL", "boolean": "BOOL",
-        "TEXT": "STRING", "STR": "STRING", "NUMBER": "DOUBLE", "number": "DOUBLE", "FLOAT32": "FLOAT",
-        "FLOAT64": "DOUBLE",
-        "BYTES": "BLOB", "DATETIME": "DATE", "TIMESTAMP": "DATE", "LIST": "ARRAY<…>", "List": "ARRAY<…>",
-        "MAP": "DICT<…>",
-        "Map": "DICT<…>", "OBJECT": "a STRUCT",
-    ]
 }
 
 extension String {

@@ -40,6 +40,11 @@ extension DocumentChecker {
             report(
                 "`\(name)` is a protocol and cannot be the type of a field; use HTTPContent for values of any type",
                 at: range)
+        } else if let known = program.misspelledTypes[name] {
+            let ownType = program.typeNames.contains(known) ? " Write your own type as `Module.\(name)`" : ""
+            report(
+                "there is no type `\(name)`; did you mean `\(known)`?\(ownType)",
+                at: range.lowerBound..<range.lowerBound + name.utf8.count)
         }
     }
 

@@ -5,6 +5,7 @@ extension Program {
         checkTypeNames()
         recursiveStructures = structuresWithin(directly: { $0.types.compactMap(\.directName) })
         hashableStructures = structuresOfKnownTypes()
+        misspelledTypes = findMisspelledTypes()
         for document in allDocuments {
             var checker = DocumentChecker(file: document.file, program: self, isStrict: options.isStrict)
             checker.check(document)

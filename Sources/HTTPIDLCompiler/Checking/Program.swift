@@ -14,6 +14,10 @@ struct Program {
     private(set) var enumerations: [String: Enumeration] = [:]
     /// The names of all Swift types that are generated.
     private(set) var typeNames: Set<String> = []
+    /// The names of the structures and enumerations, in the order of their declarations.
+    private(set) var declaredNames: [String] = []
+    /// Names that are no types, with the types that were probably meant.
+    var misspelledTypes: [String: String] = [:]
     /// Structures that contain themselves or one another without end.
     var recursiveStructures: Set<String> = []
     /// Structures whose values can be compared, because they contain no types of the user's own.
@@ -37,9 +41,11 @@ struct Program {
         typeNames.formUnion(document.typeNames.map(\.0))
         for structure in document.structures where structures[structure.name.text] == nil {
             structures[structure.name.text] = structure
+            declaredNames.append(structure.name.text)
         }
         for enumeration in document.enumerations where enumerations[enumeration.name.text] == nil {
             enumerations[enumeration.name.text] = enumeration
+            declaredNames.append(enumeration.name.text)
         }
     }
 

@@ -66,7 +66,7 @@ struct FileGenerator {
     }
 
     /// Types of Foundation that fields may have.
-    private static let foundationTypes: Set<String> = [
+    static let foundationTypes: Set<String> = [
         "Calendar", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet", "Locale",
         "PersonNameComponents", "TimeInterval", "TimeZone", "URL", "URLComponents", "UUID",
     ]
@@ -80,7 +80,7 @@ extension Document {
     }
 
     /// The types of all fields.
-    fileprivate var types: [TypeReference] {
+    var types: [TypeReference] {
         structures.flatMap(\.body.types) + messages.flatMap { $0.operations.flatMap(\.body.types) }
     }
 }

@@ -10,12 +10,14 @@ extension Parser {
         guard depth < Self.deepestType else {
             throw fail("the type is nested deeper than \(Self.deepestType) levels", at: token)
         }
-        let kind = try parseKind(word, depth)
+        let kind = try parseKind(word, at: token, depth)
         let isOptional = takes("?")
         return TypeReference(kind: kind, isOptional: isOptional, range: token.range.lowerBound..<end)
     }
 
-    private mutating func parseKind(_ word: String, _ depth: Int) throws(Abandoned) -> TypeReference.Kind {
+    private mutating func parseKind(_ word: String, at token: Token, _ depth: Int) throws(Abandoned)
+        -> TypeReference.Kind
+    {
         switch word {
         case "ARRAY":
             try expect("<", "after ARRAY")
@@ -37,9 +39,23 @@ extension Parser {
                 return .stream(format, element)
             }
             if let builtin = BuiltinType(rawValue: word) { return .builtin(builtin) }
+            try refuseMisspelledContainer(word, at: token)
             return .named(try typeName(word))
         }
     }
+
+    /// Rejects a word before a `<` that is meant to be one of the types with other types in them.
+    private mutating func refuseMisspelledContainer(_ word: String, at token: Token) throws(Abandoned) {
+        guard scanner.peek().kind == .sign("<") else { return }
+        let capitals = word.uppercased()
+        let near = Self.containers.contains(capitals) ? capitals : capitals.nearest(among: Self.containers)
+        let habit = Habits.type(for: word).flatMap { $0.hasSuffix("<…>") ? $0 : nil }
+        guard let known = habit ?? near.map({ $0 + "<…>" }) else { return }
+        throw fail("there is no type `\(word)<…>`; did you mean `\(known)`?", at: token)
+    }
+
+    /// The types that have other types in them.
+    private static let containers = ["ARRAY", "DICT", "STREAM", "LINES", "SEQUENCE"]
 
     /// Parses the name of a type, which can be nested in others: `Models.User`.
     private mutating func typeName(_ first: String) throws(Abandoned) -> String {
