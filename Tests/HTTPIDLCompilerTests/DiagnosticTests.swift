@@ -10,7 +10,7 @@ import Testing
         #expect(
             shown == [
                 """
-                api/a.http:2:7: error: a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not DOUBLE
+                api/a.http:2:7: error: a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not `DOUBLE`
                 \tDICT<DOUBLE, INT32> a;
                 \t     ^~~~~~
                 """
@@ -52,7 +52,7 @@ import Testing
     @Test func columnsAreCharacters() {
         #expect(
             complaints("STRUCT A { STRING a = é👩‍👩‍👧‍👦; STRING a; }") == [
-                "1:34: the name `a` is there twice; the first one is at a.http:1:19"
+                "1:34: the name `a` is used twice; the first one is at a.http:1:19"
             ])
     }
 
@@ -70,7 +70,8 @@ import Testing
             try SourceFile(path: "a.http", bytes: Array("STRUCT A {\n  é".utf8) + [0xC3, 0x28])
         }
 
-        #expect(error?.place == "a.http:2:4" && error?.message == "the file is not UTF-8 from here on")
+        #expect(
+            error?.place == "a.http:2:4" && error?.message == "the file is not UTF-8 from here on; save it as UTF-8")
     }
 
     @Test func diagnosticsFollowFileAndLineOrder() {
@@ -98,13 +99,13 @@ import Testing
 
         #expect(
             IDLCompiler().check(files).map(\.description) == [
-                "y/a.http:1:1: error: a.swift would be made of this file and of x/a.http; a module has one file of a name\n\n^"
+                "y/a.http:1:1: error: this file and x/a.http would both become a.swift; rename one of them\n\n^"
             ])
     }
 
     @Test func requiredRecursiveStructuresAreAnError() {
         let text = "STRUCT A { B b; } STRUCT B { A a; } STRUCT C { C? c; } STRUCT D { ARRAY<D> d; } STRUCT E { A a; }"
-        let end = "has to hold a structure of its kind, without end; a `?` after the type of a field lets it end"
+        let end = "contains itself without end; write a `?` after the type of one of the fields"
 
         #expect(complaints(text).isEmpty)
         #expect(

@@ -54,7 +54,7 @@ import Testing
 
         #expect(
             shown.map(\.description) == [
-                "a.http:1:8: error: \"b.http\" cannot be imported: the file is not UTF-8 from here on\n"
+                "a.http:1:8: error: \"b.http\" cannot be imported: the file is not UTF-8 from here on; save it as UTF-8\n"
                     + "IMPORT \"b.http\"\n       ^~~~~~~~"
             ])
     }

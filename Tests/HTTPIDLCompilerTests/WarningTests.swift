@@ -35,19 +35,19 @@ import Testing
             "1:22: the braces are part of the wire name; is a `;` missing?"
         ),
         ("STRUCT A { STRING s = b } c; }", "1:23: the braces are part of the wire name; is a `;` missing?"),
-        ("ENUM A { ONE = a, TWO = b; }", "1:16: the comma is a part of the value; a case ends with `;`"),
+        ("ENUM A { ONE = a, TWO = b; }", "1:16: the comma is part of the value; end a case with `;`"),
         ("MESSAGE /a/:id { }", "1:9: `:id` is literal text; write a parameter as `$id`"),
         (
             "STRUCT A { INT i; }",
-            "1:12: `INT` is not a built-in type, so it is treated as your own type; did you mean INT32?"
+            "1:12: `INT` is not a built-in type, so it is treated as your own type; did you mean `INT32`?"
         ),
         (
             "STRUCT A { ARRAY<string> s; }",
-            "1:18: `string` is not a built-in type, so it is treated as your own type; did you mean STRING?"
+            "1:18: `string` is not a built-in type, so it is treated as your own type; did you mean `STRING`?"
         ),
         (
             "STRUCT A { Boolean b; }",
-            "1:12: `Boolean` is not a built-in type, so it is treated as your own type; did you mean BOOL?"
+            "1:12: `Boolean` is not a built-in type, so it is treated as your own type; did you mean `BOOL`?"
         ),
         (
             "MESSAGE /a { POST REQUEST { FILE file; BLOB data = file; } }",
@@ -78,7 +78,7 @@ import Testing
 
         #expect(
             complaints("MESSAGE /a { POST REQUEST { FILE file; BLOB? data = file; } }", strict) == [
-                "1:53: the wire name `file` is there twice; the first one is at a.http:1:34"
+                "1:53: the wire name `file` is used twice; the first one is at a.http:1:34"
             ])
         #expect(complaints("MESSAGE /a { POST REQUEST { FILE? file; BLOB? data = file; } }", strict).isEmpty)
     }
@@ -95,7 +95,7 @@ import Testing
         let file = SourceFile(path: "a.http", text: "STRUCT A { INT i; }")
         _ = try IDLCompiler().compile([file], onWarning: { shown.append($0.description) })
 
-        let message = "`INT` is not a built-in type, so it is treated as your own type; did you mean INT32?"
+        let message = "`INT` is not a built-in type, so it is treated as your own type; did you mean `INT32`?"
         #expect(shown == ["a.http:1:12: warning: \(message)\nSTRUCT A { INT i; }\n           ^~~"])
     }
 }

@@ -15,7 +15,7 @@ extension Document {
             guard let name = item.writtenWireName else { continue }
             if let warning = warning(about: name) { warnings.append(warning) }
             guard file.text(name.range).contains(",") else { continue }
-            warnings.append(warning("the comma is a part of the value; a case ends with `;`", at: name.range))
+            warnings.append(warning("the comma is part of the value; end a case with `;`", at: name.range))
         }
         return warnings
     }
@@ -64,7 +64,7 @@ extension Document {
             let known = Habits.type(for: name) ?? Self.knownType(name)
         else { return nil }
         return warning(
-            "`\(name)` is not a built-in type, so it is treated as your own type; did you mean \(known)?",
+            "`\(name)` is not a built-in type, so it is treated as your own type; did you mean `\(known)`?",
             at: type.range)
     }
 

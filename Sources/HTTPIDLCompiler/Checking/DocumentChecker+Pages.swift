@@ -1,7 +1,9 @@
 extension DocumentChecker {
     /// Reports a field that does not say where the next page is.
     mutating func check(_ pages: PageAttribute, of response: Body) {
-        guard response.stream == nil else { return report("a stream cannot be a page of a list", at: pages.range) }
+        guard response.stream == nil else {
+            return report("a stream cannot be a page of a list; remove PAGES", at: pages.range)
+        }
         var body = response
         var type: TypeReference?
         for name in pages.field {
@@ -10,29 +12,37 @@ extension DocumentChecker {
                     let isOwn = type.directName.map { program.enumerations[$0] == nil } ?? false
                     return report(
                         isOwn
-                            ? "`\(name.text)` cannot be found: no file declares \(file.text(type.range))"
-                            : "\(file.text(type.range)) has no field `\(name.text)`", at: name.range)
+                            ? "`\(name.text)` cannot be found in a type of your own; declare `\(type.directName ?? "")` as a STRUCT"
+                            : "`\(file.text(type.range))` has no field `\(name.text)`", at: name.range)
                 }
                 body = structure.body
             }
             guard let found = body.property(named: name.text) else {
-                let known = body.propertyNames.map { "`\($0)`" }.joined(separator: ", ")
-                return report(
-                    "there is no field `\(name.text)`; there are \(known.isEmpty ? "none" : known)", at: name.range)
+                return report("there is no field `\(name.text)`; \(body.hint(for: name.text))", at: name.range)
             }
             guard found.deprecation == nil else {
-                return report("a deprecated field cannot say where the next page is", at: name.range)
+                return report(
+                    "the field `\(name.text)` is deprecated; name another one for the next page", at: name.range)
             }
             type = found.type
         }
         guard let type, let last = pages.field.last, !pages.isFulfilled(by: type) else { return }
-        report("`\(last.text)` must be \(pages.expectation), not \(file.text(type.range))", at: last.range)
+        report("`\(last.text)` must be \(pages.expectation), not `\(file.text(type.range))`", at: last.range)
     }
 }
 
 extension Body {
+    /// What to do about a field that is not there: take the nearest one, or one of a few.
+    fileprivate func hint(for name: String) -> String {
+        let names = propertyNames
+        if let known = name.nearest(among: names) { return "did you mean `\(known)`?" }
+        guard !names.isEmpty else { return "the body has no fields, so declare it" }
+        guard names.count <= 5 else { return "declare it in the body" }
+        return "the body has \(names.map { "`\($0)`" }.joined(separator: ", "))"
+    }
+
     /// The names of the properties in Swift.
-    fileprivate var propertyNames: [String] {
+    private var propertyNames: [String] {
         switch self {
         case .fields(let fields): fields.map(\.name.text)
         case .whole: ["body"]

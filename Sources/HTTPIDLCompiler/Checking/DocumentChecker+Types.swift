@@ -8,7 +8,7 @@ extension DocumentChecker {
         case .dictionary(let key, let value):
             if key.isOptional || !canBeKey(key) {
                 report(
-                    "a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not \(file.text(key.range))",
+                    "a key must be a STRING, an integer, a BOOL, an ENUM, or your own type, not `\(file.text(key.range))`",
                     at: key.range)
             }
             if case .named(let name) = key.kind { check(typeName: name, at: key.range) }
@@ -29,13 +29,16 @@ extension DocumentChecker {
         }
         if let unreadable {
             report(
-                "a stream cannot contain a \(file.text(unreadable.range)): its values are JSON", at: unreadable.range)
+                "a stream cannot contain a \(file.text(unreadable.range)), because its values are JSON; use a STRING",
+                at: unreadable.range)
         }
     }
 
     private mutating func check(typeName name: String, at range: Range<Int>) {
         if Reserved.types.contains(name) {
-            report("`\(name)` cannot be the name of a type, because it has another meaning in Swift", at: range)
+            report(
+                "`\(name)` cannot be the name of a type, because it has another meaning in Swift; choose another name",
+                at: range)
         } else if Reserved.protocols.contains(name), !program.typeNames.contains(name) {
             report(
                 "`\(name)` is a protocol and cannot be the type of a field; use HTTPContent for values of any type",
@@ -64,23 +67,28 @@ extension DocumentChecker {
         }
         guard !isDeprecated(literal, of: field.type) else {
             return report(
-                "the case \(file.text(literal.range)) is deprecated and cannot be a default", at: literal.range)
+                "the case `\(file.text(literal.range))` is deprecated; choose another default", at: literal.range)
         }
         guard !isValue(literal, of: field.type) else { return }
-        let hint = hint(for: field.type).map { "; \($0)" } ?? ""
-        report("\(file.text(literal.range)) is not a value of \(file.text(field.type.range))\(hint)", at: literal.range)
+        let hint = hint(for: field.type, insteadOf: literal).map { "; \($0)" } ?? ""
+        report(
+            "`\(file.text(literal.range))` is not a value of `\(file.text(field.type.range))`\(hint)", at: literal.range
+        )
     }
 
     /// Returns a hint about the valid defaults, if there is a short one.
-    private func hint(for type: TypeReference) -> String? {
+    private func hint(for type: TypeReference, insteadOf literal: Literal) -> String? {
         switch type.kind {
         case .builtin(.bool): "use `true` or `false`"
-        case .builtin(.string): "write a STRING in quotation marks"
+        case .builtin(.string): "use a text in quotation marks"
         case .builtin(.date), .builtin(.blob), .builtin(.file): "this type cannot have a default"
         case .array: "use `[]`"
         case .dictionary: "use `{}`"
         case .named(let name) where program.structures[name] != nil: "a STRUCT cannot have a default"
-        case .builtin, .named, .stream: nil
+        case .builtin(let builtin):
+            "use a \(builtin.isInteger ? "whole number" : "number") that fits into \(builtin.rawValue)"
+        case .named(let name): program.enumerations[name]?.hint(insteadOf: literal)
+        case .stream: nil
         }
     }
 
@@ -102,5 +110,14 @@ extension DocumentChecker {
                 && program.enumerations[name]?.cases.contains { $0.name.text == value } ?? true
         default: false
         }
+    }
+}
+
+extension Enumeration {
+    /// What to do about a default that is no case: take the nearest case, or any.
+    fileprivate func hint(insteadOf literal: Literal) -> String? {
+        guard case .name(let name) = literal.kind else { return "use the name of a case" }
+        let names = cases.filter { $0.attributes.deprecation == nil }.map(\.name.text)
+        return name.nearest(among: names).map { "did you mean `\($0)`?" } ?? "use the name of a case"
     }
 }

@@ -15,7 +15,7 @@ struct DocumentChecker {
     mutating func report(_ message: String, at range: Range<Int>) { diagnostics.add(message, at: range, in: file) }
 
     private mutating func check(_ message: Message) {
-        var operations = Uniqueness("`%` is there twice in this message")
+        var operations = Uniqueness("`%` is declared twice in this message")
         for operation in message.operations {
             add(operation.method.rawValue + " " + operation.kind.rawValue, at: operation.range, to: &operations)
         }
@@ -25,12 +25,12 @@ struct DocumentChecker {
             case .request:
                 checkRequest(operation, message.path)
                 if let pages = operation.pages {
-                    report("PAGES must come before a RESPONSE, which is a page of the list", at: pages.range)
+                    report("PAGES cannot come before a REQUEST; write it before the RESPONSE", at: pages.range)
                 }
             case .response:
                 checkResponse(operation.body)
                 if operation.method == .head, !operation.body.isEmpty {
-                    report("the response of a HEAD has no body", at: operation.range)
+                    report("the response of a HEAD has no body; remove its content", at: operation.range)
                 }
                 if let pages = operation.pages { check(pages, of: operation.body) }
             }
@@ -39,12 +39,12 @@ struct DocumentChecker {
 
     /// The parameters of a path become properties of its requests.
     private mutating func check(_ parameters: [Name]) {
-        var names = Uniqueness("the parameter `$%` is there twice in this path")
+        var names = Uniqueness("the parameter `$%` is used twice in this path")
         for parameter in parameters {
             add(parameter.text, at: parameter.range, to: &names)
             guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
             report(
-                "`\(parameter.text)` is already a member of the request; give the parameter another name",
+                "`\(parameter.text)` is already a member of the request; choose another name",
                 at: parameter.range)
         }
         checkArguments(parameters)
@@ -66,7 +66,9 @@ struct DocumentChecker {
     /// Reports a type name that has another meaning in Swift.
     private mutating func checkTypeName(_ name: Name) {
         guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
-        report("`\(name.text)` cannot be the name of a type, because it has another meaning in Swift", at: name.range)
+        report(
+            "`\(name.text)` cannot be the name of a type, because it has another meaning in Swift; choose another name",
+            at: name.range)
     }
 
     private mutating func check(_ structure: Structure) {
@@ -78,7 +80,7 @@ struct DocumentChecker {
 
     /// Reports duplicate wire names, because one of the values would be lost.
     private mutating func checkWireNames(_ body: Body) {
-        var wireNames = Uniqueness("the wire name `%` is there twice")
+        var wireNames = Uniqueness("the wire name `%` is used twice")
         for field in body.fields { add(field.wireName, at: field.wireNameRange, to: &wireNames) }
     }
 
@@ -93,7 +95,7 @@ struct DocumentChecker {
             let message = "the wire name `\(name)` belongs to \(names); the last of them that is not nil is sent"
             for field in fields.dropFirst() { diagnostics.add(message, at: field.wireNameRange, in: file, .warning) }
         }
-        var wireNames = Uniqueness("the wire name `%` is there twice")
+        var wireNames = Uniqueness("the wire name `%` is used twice")
         for field in body.fields where shared[field.wireName] == nil {
             add(field.wireName, at: field.wireNameRange, to: &wireNames)
         }
@@ -106,14 +108,14 @@ struct DocumentChecker {
 
     private mutating func check(_ body: Body, parameters: [Name] = [], taken: Set<String>, of what: String) {
         for type in body.types { check(type) }
-        var names = Uniqueness("the name `%` is there twice")
+        var names = Uniqueness("the name `%` is used twice")
         for parameter in parameters { names.add(parameter.text, at: parameter.range, in: file) }
         if case .whole(let type) = body { add("body", at: type.range, to: &names) }
         for field in body.fields {
             checkDefault(of: field)
             if taken.contains(field.name.text) {
                 report(
-                    "`\(field.name.text)` is already a member of \(what); write another name, and `= \(field.wireName)` after it",
+                    "`\(field.name.text)` is already a member of \(what); choose another name, and write `= \(field.wireName)` after it",
                     at: field.name.range)
             }
             add(field.name.text, at: field.name.range, to: &names)
@@ -138,25 +140,25 @@ struct DocumentChecker {
         let taken = Set(names.map(\.text))
         for name in names where name.text.parameterName != name.text && taken.contains(name.text.parameterName) {
             report(
-                "`\(name.text)` and `\(name.text.parameterName)` cannot both be arguments; give one another name",
+                "`\(name.text)` and `\(name.text.parameterName)` become the same argument; rename one of them",
                 at: name.range)
         }
     }
 
     private mutating func check(_ enumeration: Enumeration) {
         checkTypeName(enumeration.name)
-        var names = Uniqueness("the case `%` is there twice")
-        var values = Uniqueness("the value `%` is there twice")
+        var names = Uniqueness("the case `%` is declared twice")
+        var values = Uniqueness("the value `%` is used twice")
         for item in enumeration.cases {
             if Reserved.enumeration.contains(item.name.text) {
-                report("`\(item.name.text)` is already a member of an ENUM; write another name", at: item.name.range)
+                report("`\(item.name.text)` is already a member of an ENUM; choose another name", at: item.name.range)
             }
             add(item.name.text, at: item.name.range, to: &names)
             let range = item.writtenWireName?.range ?? item.name.range
             add(enumeration.rawType.isInteger ? item.wireName.canonicalInteger : item.wireName, at: range, to: &values)
             guard enumeration.rawType.isInteger, !enumeration.rawType.holds(item.wireName) else { continue }
             report(
-                "`\(item.wireName)` is not of type \(enumeration.rawType.rawValue); write `\(item.name.text) = 1;`",
+                "`\(item.wireName)` is not a value of \(enumeration.rawType.rawValue); write a number, like `\(item.name.text) = 1;`",
                 at: range)
         }
     }

@@ -10,6 +10,6 @@ enum Habits {
         "LONG": "INT64", "long": "INT64", "UINT": "UINT32", "BOOLEAN": "BOOL", "Boolean": "BOOL", "boolean": "BOOL",
         "TEXT": "STRING", "STR": "STRING", "NUMBER": "DOUBLE", "number": "DOUBLE", "FLOAT32": "FLOAT",
         "FLOAT64": "DOUBLE", "BYTES": "BLOB", "DATETIME": "DATE", "TIMESTAMP": "DATE", "LIST": "ARRAY<…>",
-        "List": "ARRAY<…>", "MAP": "DICT<…>", "Map": "DICT<…>", "OBJECT": "a STRUCT",
+        "List": "ARRAY<…>", "MAP": "DICT<…>", "Map": "DICT<…>", "OBJECT": "STRUCT",
     ]
 }

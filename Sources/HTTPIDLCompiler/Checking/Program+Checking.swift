@@ -24,11 +24,11 @@ extension Program {
             let name = file.baseName + options.fileNameSuffix
             if name == "main.swift" {
                 let message =
-                    "this file would become main.swift, which Swift treats as the start of a program; give the file another name"
+                    "this file would become main.swift, which Swift treats as the start of a program; rename the file"
                 diagnostics.append(Diagnostic(message, at: 0..<0, in: file))
             }
             if let other = paths.updateValue(file.path, forKey: name) {
-                let message = "\(name) would be made of this file and of \(other); a module has one file of a name"
+                let message = "this file and \(other) would both become \(name); rename one of them"
                 diagnostics.append(Diagnostic(message, at: 0..<0, in: file))
             }
         }
@@ -64,8 +64,8 @@ extension Program {
                 guard wholes.contains(name) || required.contains(name) else { continue }
                 let message =
                     wholes.contains(name)
-                    ? "the whole of `\(name)` is a structure whose whole is one like it, without end"
-                    : "`\(name)` has to hold a structure of its kind, without end; a `?` after the type of a field lets it end"
+                    ? "the body of `\(name)` is `\(name)` again, without end; give it a name, so that it is a field"
+                    : "`\(name)` contains itself without end; write a `?` after the type of one of the fields"
                 diagnostics.append(Diagnostic(message, at: structure.name.range, in: document.file))
             }
         }

@@ -10,7 +10,9 @@ extension Parser {
         attributes.deprecation = ""
         if case .string(let reason) = scanner.peek().kind {
             _ = take()
-            guard !reason.isEmpty else { throw fail("the reason is empty; DEPRECATED may stand alone", at: word) }
+            guard !reason.isEmpty else {
+                throw fail("the reason is empty; write one, or remove the quotation marks", at: word)
+            }
             attributes.deprecation = reason
         }
         return attributes

@@ -38,7 +38,7 @@ extension Parser {
         }
     }
 
-    private static let notAlone = "a type without a name is the whole body, and stands there alone"
+    private static let notAlone = "a type without a name is the whole body; name it, or remove the other members"
 
     private enum Member {
         case field(Field)
@@ -50,11 +50,12 @@ extension Parser {
         let type = try parseType()
         if attributes.deprecation == nil, takes(";") { return .whole(type) }
         if scanner.peek().kind == .sign(";") {
-            throw fail("a type that is the whole body cannot be DEPRECATED; its method can", at: type.range)
+            throw fail("the whole body cannot be DEPRECATED; write DEPRECATED before its method", at: type.range)
         }
         guard scanner.peek().kind != .sign("}") else {
             throw fail("after a type, `;` or the name of a field is expected", at: end..<end)
         }
+        try refuseBrackets(after: type)
         let name = try name(of: "the field")
         let value = takes(word: "DEFAULT") ? try parseLiteral() : nil
         let wireName = try parseWireName()
@@ -62,6 +63,13 @@ extension Parser {
         if attributes.documentation.isEmpty { attributes.documentation = trailingDocumentation() }
         return .field(
             Field(attributes: attributes, type: type, name: name, defaultValue: value, writtenWireName: wireName))
+    }
+
+    /// Rejects `INT32[]`, which is a common way to write an array elsewhere.
+    private mutating func refuseBrackets(after type: TypeReference) throws(Abandoned) {
+        let token = scanner.peek()
+        guard token.kind == .sign("[") else { return }
+        throw fail("`[` cannot follow a type; write an array as `ARRAY<\(scanner.file.text(type.range))>`", at: token)
     }
 
     /// Parses the text after the word `ENUM`.
@@ -72,7 +80,8 @@ extension Parser {
             let token = take()
             guard let type = token.identifier.flatMap(BuiltinType.init(rawValue:)), type == .string || type.isInteger
             else {
-                throw fail("an ENUM has the type STRING or an integer type, not \(token.kind.shown)", at: token)
+                let hint = hint(for: token, among: BuiltinType.ofEnumerations)
+                throw fail("an ENUM has the type STRING or an integer type, not \(token.kind.shown)\(hint)", at: token)
             }
             rawType = type
         }
@@ -80,7 +89,7 @@ extension Parser {
         let errors = scanner.diagnostics.all.count
         try parseMembers("cases") { (parser) throws(Abandoned) in cases.append(try parser.parseCase()) }
         if cases.isEmpty, scanner.diagnostics.all.count == errors {
-            _ = fail("an ENUM has at least one case, like `ACTIVE = active;`", at: name.range)
+            _ = fail("an ENUM needs at least one case, like `ACTIVE = active;`", at: name.range)
         }
         return Enumeration(attributes: attributes, name: name, rawType: rawType, cases: cases)
     }
@@ -113,7 +122,8 @@ extension Parser {
             _ = fail("`;` is missing", at: end..<end)
             return
         }
-        throw fail("`;` is expected, not \(token.kind.shown)", at: token)
+        let hint = hint(for: token, among: ["DEFAULT"])
+        throw fail("`;` is expected, not \(token.kind.shown)\(hint)", at: token)
     }
 
     /// Skips to the end of the next semicolon, or to the brace that ends the body.
@@ -133,4 +143,9 @@ extension Parser {
             if token.kind == .sign(";"), depth == 0 { return }
         }
     }
+}
+
+extension BuiltinType {
+    /// The names of the types that an enumeration can have.
+    fileprivate static let ofEnumerations = allCases.filter { $0 == .string || $0.isInteger }.map(\.rawValue)
 }

@@ -34,7 +34,7 @@ extension Parser {
         guard brace.range.lowerBound == path.range.upperBound, let name = ahead.take().identifier,
             ahead.take().kind == .sign("}")
         else { return }
-        throw fail("a parameter is written `$\(name)`; a brace in a path is written `\\{`", at: brace)
+        throw fail("`{\(name)}` is not a parameter; write it as `$\(name)`, or write a brace as `\\{`", at: brace)
     }
 
     private mutating func parseOperation() throws(Abandoned) -> Operation {
@@ -43,13 +43,16 @@ extension Parser {
         if pages != nil { attributes.append(try parseAttributes()) }
         let word = scanner.peek()
         guard let text = word.identifier, let method = Method(rawValue: text) else {
-            throw fail("a method is expected, not \(word.kind.shown); they are \(Method.list)", at: word)
+            let hint = hint(for: word, among: Method.allCases.map(\.rawValue), within: 1)
+            throw fail("a method such as GET is expected, not \(word.kind.shown)\(hint)", at: word)
         }
         _ = take()
         let kindWord = scanner.peek()
         guard let text = kindWord.identifier, let kind = Operation.Kind(rawValue: text) else {
+            let hint = hint(for: kindWord, among: ["REQUEST", "RESPONSE"])
             throw fail(
-                "REQUEST or RESPONSE is expected after \(method.rawValue), not \(kindWord.kind.shown)", at: kindWord)
+                "REQUEST or RESPONSE is expected after \(method.rawValue), not \(kindWord.kind.shown)\(hint)",
+                at: kindWord)
         }
         _ = take()
         return Operation(
@@ -77,9 +80,4 @@ extension Parser {
             if token.kind == .sign("}"), depth == 0 { return true }
         }
     }
-}
-
-extension Method {
-    /// All methods, for messages.
-    fileprivate static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -10,7 +10,9 @@ extension Parser {
         case "LINK":
             let token = scanner.peek()
             let relation = takesText() ?? "next"
-            guard !relation.isEmpty else { throw fail("the relation of a link is not empty", at: token) }
+            guard !relation.isEmpty else {
+                throw fail("the relation is empty; write one, or remove the quotation marks", at: token)
+            }
             kind = .link(relation)
         case "URL":
             kind = .url
@@ -18,7 +20,9 @@ extension Parser {
         case "CURSOR": kind = .cursor(try queryKey(&field))
         case "OFFSET": kind = .offset(try queryKey(&field))
         case "NUMBER": kind = .number(try queryKey(&field))
-        default: throw fail("LINK, URL, CURSOR, OFFSET, or NUMBER is expected, not \(rule.kind.shown)", at: rule)
+        default:
+            let hint = hint(for: rule, among: ["LINK", "URL", "CURSOR", "OFFSET", "NUMBER"])
+            throw fail("LINK, URL, CURSOR, OFFSET, or NUMBER is expected, not \(rule.kind.shown)\(hint)", at: rule)
         }
         return PageAttribute(kind: kind, field: field, range: word.range.lowerBound..<end)
     }

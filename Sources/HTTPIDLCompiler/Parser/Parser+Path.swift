@@ -28,7 +28,7 @@ extension Parser {
             }
         }
         guard scanner.byte(at: offset) == UInt8(ascii: "/") else {
-            throw fail("a path is expected, which begins with `/`, not \(token.kind.shown)", at: token)
+            throw fail("a path that begins with `/` is expected, not \(token.kind.shown)", at: token)
         }
         return offset
     }
@@ -73,7 +73,8 @@ private struct PathReader {
             case "$":
                 _ = try parameter(at: offset, beginsSegment: false)
                 url += "$"
-            case ";": throw failure("a path ends before `{`; a semicolon in it is written `\\;`", to: next)
+            case ";":
+                throw failure("a path cannot contain `;`; write it as `\\;`, or write `{` after the path", to: next)
             default: url += String(scalar).percentEncoded(except: URLText.path)
             }
             text.append(scalar)
@@ -89,7 +90,7 @@ private struct PathReader {
 
     private func escaped(at start: Int) throws(Failure) -> (Unicode.Scalar, end: Int) {
         guard let next = scanner.scalar(at: start), next.0.canBeEscaped else {
-            throw failure("`\\` must come before a special character, like `\\$` or `\\\\`", to: start)
+            throw failure("`\\` must come before a special character; write a backslash as `\\\\`", to: start)
         }
         return next
     }
@@ -104,12 +105,12 @@ private struct PathReader {
         let name = scanner.file.text(start + 1..<end)
         guard beginsSegment, scanner.scalar(at: end)?.0.endsSegment ?? true else {
             throw failure(
-                "a parameter must be a whole segment of the path, like `/$\(name)/`; a dollar sign is written `\\$`",
+                "a parameter must be a whole segment of the path, like `/$\(name)/`; write a dollar sign as `\\$`",
                 to: end
             )
         }
         guard name.contains(where: { $0 != "_" }) else {
-            throw failure("`\(name)` is not a name: it has no letter and no digit", to: end)
+            throw failure("`\(name)` is not a name; add a letter or a digit", to: end)
         }
         offset = end
         return Name(text: name, range: start..<end)

@@ -8,7 +8,9 @@ extension Parser {
         guard let word = token.identifier else { throw fail("a type is expected, not \(token.kind.shown)", at: token) }
         _ = take()
         guard depth < Self.deepestType else {
-            throw fail("the type is nested deeper than \(Self.deepestType) levels", at: token)
+            throw fail(
+                "the type is nested deeper than \(Self.deepestType) levels; declare a STRUCT for the inner part",
+                at: token)
         }
         let kind = try parseKind(word, at: token, depth)
         let isOptional = takes("?")

@@ -10,7 +10,9 @@ extension Parser {
             throw fail(error.message, at: error.range)
         }
         move(to: reader.end)
-        guard !reader.text.isEmpty else { throw fail("a name is expected after `=`", at: reader.start..<reader.start) }
+        guard !reader.text.isEmpty else {
+            throw fail("a wire name is expected after `=`", at: reader.start..<reader.start)
+        }
         return Name(text: reader.text, range: reader.start..<reader.end)
     }
 }
@@ -69,7 +71,8 @@ private struct WireNameReader {
     private mutating func readEscaped(at start: Int) throws(Failure) {
         guard let (scalar, next) = scanner.scalar(at: start), scalar.canBeEscaped else {
             throw Failure(
-                message: "`\\` must come before a special character, like `\\;` or `\\\\`", range: offset..<start)
+                message: "`\\` must come before a special character; write a backslash as `\\\\`", range: offset..<start
+            )
         }
         append(scalar)
         length = count
@@ -84,7 +87,7 @@ private struct WireNameReader {
             scanner.diagnostics.all.count == self.scanner.diagnostics.all.count
         else {
             throw Failure(
-                message: "a comment in a wire name ends on its line; `/*` itself is written `\\/*`",
+                message: "a comment in a wire name must end on its line; write `/*` itself as `\\/*`",
                 range: offset..<offset + 2)
         }
         offset = comment.upperBound

@@ -26,7 +26,7 @@ struct Parser {
 
 extension Parser {
     /// The words that begin a declaration.
-    private static let declarationWords: Set<String> = ["MESSAGE", "STRUCT", "ENUM", "IMPORT", "DEPRECATED"]
+    private static let declarationWords = ["MESSAGE", "STRUCT", "ENUM", "IMPORT", "DEPRECATED"]
 
     private mutating func parseDeclarations() {
         while scanner.peek().kind != .end {
@@ -53,14 +53,16 @@ extension Parser {
         case "IMPORT":
             refuseDeprecation(attributes, of: "IMPORT", at: token)
             document.imports.append(try parseImport())
-        default: throw fail("MESSAGE, STRUCT, ENUM or IMPORT is expected, not \(token.kind.shown)", at: token)
+        default:
+            let hint = hint(for: token, among: Self.declarationWords)
+            throw fail("MESSAGE, STRUCT, ENUM, or IMPORT is expected, not \(token.kind.shown)\(hint)", at: token)
         }
     }
 
     /// Rejects the deprecation of a type, which would cause a warning in every file that uses it.
     private mutating func refuseDeprecation(_ attributes: Attributes, of word: String, at token: Token) {
         guard attributes.deprecation != nil else { return }
-        _ = fail("\(word) cannot be DEPRECATED; messages, their methods, fields and cases can", at: token)
+        _ = fail("\(word) cannot be DEPRECATED; only messages, methods, fields, and cases can", at: token)
     }
 
     private mutating func parseImport() throws(Abandoned) -> Import {
@@ -139,12 +141,12 @@ extension Parser {
         let token = scanner.peek()
         guard let text = token.identifier else {
             throw fail(
-                "the name of \(what) is expected, not \(token.kind.shown); it has letters without accents, digits and `_`",
+                "the name of \(what) is expected, not \(token.kind.shown); a name has letters from A to Z, digits, and `_`",
                 at: token)
         }
         _ = take()
         guard text.contains(where: { $0 != "_" }) else {
-            throw fail("`\(text)` is not a name: it has no letter and no digit", at: token)
+            throw fail("`\(text)` is not a name; add a letter or a digit", at: token)
         }
         return Name(text: text, range: token.range)
     }
@@ -154,6 +156,15 @@ extension Parser {
     mutating func fail(_ message: String, at range: Range<Int>) -> Abandoned {
         scanner.report(message, at: range)
         return Abandoned()
+    }
+
+    /// The end of a message about a word that is nearly one of those expected. It is empty if none is near.
+    func hint(for token: Token, among words: [String], within limit: Int = 2) -> String {
+        guard let written = token.identifier, !words.contains(written) else { return "" }
+        let word = written.uppercased()
+        let near = word.nearest(among: words) { min(limit, $0.longestMisspelling) }
+        let known = words.contains(word) ? word : near
+        return known.map { "; did you mean `\($0)`?" } ?? ""
     }
 
     /// Whether the next token is on a line below the last one.

@@ -142,7 +142,8 @@ extension Scanner {
         case UInt8(ascii: "r"): return UInt8(ascii: "\r")
         case let byte? where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\"): return byte
         default:
-            report("the escapes in a string are `\\\"`, `\\\\`, `\\n`, `\\r` and `\\t`", at: offset..<offset + 1)
+            report(
+                "unknown escape; a string can contain `\\\"`, `\\\\`, `\\n`, `\\r`, and `\\t`", at: offset..<offset + 1)
             return UInt8(ascii: "?")
         }
     }

@@ -44,7 +44,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     /// The diagnostic without anything that the file contains. An imported file can be any file of the machine.
     var withoutContent: Diagnostic {
         let hidden =
-            "this imported file has \(severity == .error ? "an error" : "a warning") here; compile it, too, to see it"
+            "this imported file has \(severity == .error ? "an error" : "a warning") here; compile the file, too, to see the message"
         return Diagnostic(
             severity, place: place, severity == .note ? message : hidden, excerpt: "", path, offset)
     }

@@ -27,7 +27,7 @@ public struct SourceFile: Sendable {
             return
         }
         let before = Self(path: path, validUTF8: Array(bytes[..<offset]))
-        throw Diagnostic("the file is not UTF-8 from here on", at: offset..<offset, in: before)
+        throw Diagnostic("the file is not UTF-8 from here on; save it as UTF-8", at: offset..<offset, in: before)
     }
 
     private init(path: String, validUTF8 bytes: [UInt8]) {

@@ -1,9 +1,11 @@
 extension String {
-    /// The maximum number of edits in a misspelling of the name. A name of up to four letters is recognized by few.
-    var longestMisspelling: Int { count < 5 ? 1 : 2 }
+    /// The maximum number of edits in a misspelling of the name. The fewer letters it has, the fewer can be wrong.
+    var longestMisspelling: Int { count < 3 ? 0 : count < 5 ? 1 : 2 }
 
     /// The name that this one is probably a misspelling of, or nil if none is near.
-    func nearest(among names: some Sequence<String>) -> String? { nearest(among: names) { $0.longestMisspelling } }
+    package func nearest(among names: some Sequence<String>) -> String? {
+        nearest(among: names) { $0.longestMisspelling }
+    }
 
     /// The name with the fewest edits between it and this one. Of names with as many edits, the first one counts.
     ///

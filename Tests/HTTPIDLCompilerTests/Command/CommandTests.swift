@@ -288,7 +288,7 @@ import Testing
         #expect(outcome.errors.contains("\(folder.path)/empty: error: there is no .http file in this folder\n"))
         #expect(outcome.errors.contains("\(folder.path)/none: error: there is no such folder\n"))
         #expect(outcome.errors.contains("none.http: error: there is no such file\n"))
-        #expect(outcome.errors.contains("\(input.path)/a.http:1:2: error: the file is not UTF-8 from here on\n"))
+        #expect(outcome.errors.contains("\(input.path)/a.http:1:2: error: the file is not UTF-8 from here on; save it as UTF-8\n"))
     }
 
     @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
