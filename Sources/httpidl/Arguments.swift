@@ -43,12 +43,14 @@ struct Arguments {
             case "--access": options.access = try Self.access(Self.value(of: word, &rest))
             case "--suffix": options.fileNameSuffix = try Self.value(of: word, &rest)
             case "--settings": settings = try Self.value(of: word, &rest)
-            default: throw Misuse(message: "unknown argument \(word)")
+            default: throw Misuse(message: Self.unknown(word))
             }
         }
-        guard !folders.isEmpty || !files.isEmpty else { throw Misuse(message: "-d DIR or -f FILE is missing") }
+        guard !folders.isEmpty || !files.isEmpty else {
+            throw Misuse(message: "there is no input; add -d DIR or -f FILE")
+        }
         guard let command = check ? .check : output.map(Command.compile) else {
-            throw Misuse(message: "-o OUT is missing")
+            throw Misuse(message: "there is no output folder; add -o OUT, or --check")
         }
         if let settings { try Settings(settings).apply(to: &options) }
         self.init(command, folders, files, options)
@@ -56,7 +58,7 @@ struct Arguments {
 
     private static func access(_ value: String) throws(Misuse) -> IDLCompiler.Access {
         guard let access = IDLCompiler.Access(rawValue: value) else {
-            throw Misuse(message: "--access is public or internal, not \(value)")
+            throw Misuse(message: "the value \"\(value)\" of --access is unknown; use public or internal")
         }
         return access
     }
@@ -72,25 +74,38 @@ struct Arguments {
     }
 
     private static func value(of word: String, _ rest: inout ArraySlice<String>) throws(Misuse) -> String {
-        guard let value = rest.popFirst() else { throw Misuse(message: "\(word) needs a value") }
+        guard let value = rest.popFirst() else { throw Misuse(message: "\(word) needs a value after it") }
         return value
     }
 
+    /// The message about a word that is no option. A file needs one before it.
+    private static func unknown(_ word: String) -> String {
+        guard word.hasPrefix("-") else {
+            return "the argument \"\(word)\" has no option before it; use -f for a file, or -d for a folder"
+        }
+        let known = word.nearest(among: names)
+        return "unknown option \"\(word)\"; " + (known.map { "did you mean \"\($0)\"?" } ?? "see the options below")
+    }
+
+    private static let names = [
+        "--strict", "--access", "--suffix", "--settings", "--check", "--help", "--version",
+    ]
+
     static let usage = """
-        httpidl: makes Swift of .http files
+        httpidl: generates Swift code from .http files
 
         usage: httpidl [-d DIR] [-f FILE] -o OUT [--strict] [--access public|internal]
                httpidl [-d DIR] [-f FILE] --check [--strict]
 
-          -d DIR       all .http files in this folder, and in those within it
-          -f FILE      this file; as often as there are files
-          -o OUT       the folder for the Swift files; nothing in it is changed when anything is wrong
-          --strict     what has no `?` in a response has to be there
-          --access A   who may use what is made: public, or internal (the default)
-          --suffix S   what the names of Swift files end with: .swift (the default), or .http.swift beside files of your own
-          --settings F a file {"strict": true, "access": "public"}, in place of the options of these names
-          --check      only says what is wrong
-          --help       says this
-          --version    says which version this is
+          -d DIR       reads all .http files in a folder and its subfolders
+          -f FILE      reads one file; repeat it for more
+          -o OUT       the folder for the Swift files; if there is an error, nothing in it changes
+          --strict     makes fields of responses without a `?` required
+          --access A   the access level of the generated code: public, or internal (the default)
+          --suffix S   the suffix of the Swift files: .swift (the default), or .http.swift next to your own files
+          --settings F reads options from a file such as {"strict": true, "access": "public"}
+          --check      only reports errors
+          --help       prints this text
+          --version    prints the version
         """
 }

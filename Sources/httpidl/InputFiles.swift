@@ -16,7 +16,7 @@ struct InputFiles {
         for path in arguments.folders.flatMap({ paths(in: $0) }) + arguments.files {
             do {
                 guard !Self.isMisleading(path) else {
-                    complain(of: path, "this is a link to a file that is no .http file")
+                    complain(of: path, "this link leads to a file that does not end in .http; pass an .http file")
                     continue
                 }
                 guard let file = try Self.read(path) else {
@@ -38,7 +38,7 @@ struct InputFiles {
         let resolved = Self.resolved(path)
         guard files.contains(where: { $0.identity == resolved }) || folders.contains(where: { resolved.isBelow($0) })
         else {
-            let message = "it is outside of the folder of the input; give it to httpidl with -f, too"
+            let message = "it is outside of the folder of the input; pass it with -f, too"
             throw Diagnostic(message, ofFile: path)
         }
         return try Self.read(path)
@@ -74,9 +74,9 @@ struct InputFiles {
 
     private static func whyUnread(_ path: String) -> String {
         switch isFolder(path) {
-        case nil: "there is no such file"
-        case true?: "this is a folder; -d takes its files"
-        case false?: "the file cannot be read"
+        case nil: "there is no such file; check the path"
+        case true?: "this is a folder; use -d to read its files"
+        case false?: "the file cannot be read; check its permissions"
         }
     }
 
@@ -85,7 +85,7 @@ struct InputFiles {
         // An enumerator follows no link, also where it begins.
         let resolved = URL(filePath: folder).resolvingSymlinksInPath().path
         guard Self.isFolder(folder) == true, let enumerator = FileManager.default.enumerator(atPath: resolved) else {
-            complain(of: folder, "there is no such folder")
+            complain(of: folder, "there is no such folder; check the path")
             return []
         }
         let separator = folder.hasSuffix("/") ? "" : "/"

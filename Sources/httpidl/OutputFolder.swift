@@ -29,7 +29,7 @@ struct OutputFolder {
             try Data(file.text.utf8).write(to: draft)
         }
         for (_, place) in written where (try? place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true {
-            throw Obstacle(errorDescription: "\(place.path) is a folder")
+            throw Obstacle(errorDescription: "\(place.path) is a folder; remove it, or use another -o")
         }
         for (draft, place) in written {
             guard rename(draft.path, place.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -9,10 +9,11 @@ struct Settings {
     init(_ path: String) throws(Arguments.Misuse) {
         self.path = path
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Self.misuse(path, "there is no such file")
+            throw Self.misuse(path, "there is no such file; check the path")
         }
         guard let values = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            throw Self.misuse(path, "this is not JSON like {\"strict\": true, \"access\": \"public\"}")
+            throw Self.misuse(
+                path, "this is not a JSON object; write one like {\"strict\": true, \"access\": \"public\"}")
         }
         self.values = values
     }
@@ -21,14 +22,19 @@ struct Settings {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             switch key {
             case "strict":
-                guard let isStrict = value as? Bool else { throw Self.misuse(path, "\"strict\" is true or false") }
+                guard let isStrict = value as? Bool else {
+                    throw Self.misuse(path, "the value of \"strict\" must be true or false")
+                }
                 options.isStrict = isStrict
             case "access":
                 guard let access = (value as? String).flatMap(IDLCompiler.Access.init(rawValue:)) else {
-                    throw Self.misuse(path, "\"access\" is \"public\" or \"internal\"")
+                    throw Self.misuse(path, "the value of \"access\" must be \"public\" or \"internal\"")
                 }
                 options.access = access
-            default: throw Self.misuse(path, "there is no setting \"\(key)\"; there are \"strict\" and \"access\"")
+            default:
+                let known = key.nearest(among: ["strict", "access"])
+                let hint = known.map { "did you mean \"\($0)\"?" } ?? "use \"strict\" or \"access\""
+                throw Self.misuse(path, "unknown setting \"\(key)\"; \(hint)")
             }
         }
     }

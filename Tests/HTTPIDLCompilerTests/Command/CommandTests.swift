@@ -124,14 +124,18 @@ import Testing
             of: [BuildFolder.url(of: "httpidl").path] + arguments + ["-o", output.path])
 
         #expect(outcome.status == 1)
-        #expect(outcome.errors == "\(input.path)/a.http: error: this is a link to a file that is no .http file\n")
+        #expect(
+            outcome.errors
+                == "\(input.path)/a.http: error: this link leads to a file that does not end in .http; pass an .http file\n"
+        )
     }
 
     @Test func namesOfFilesAreEscaped() async throws {
         let outcome = try await httpidl("-f", "\(input.path)/\u{1B}[2J\u{202E}.http", "-o", output.path)
 
         #expect(outcome.status == 1)
-        #expect(outcome.errors == "\(input.path)/\\u{1B}[2J\\u{202E}.http: error: there is no such file\n")
+        #expect(
+            outcome.errors == "\(input.path)/\\u{1B}[2J\\u{202E}.http: error: there is no such file; check the path\n")
     }
 
     @Test func allErrorsAreReportedAndNothingIsWritten() async throws {
@@ -205,11 +209,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"strct": true}"#, #"there is no setting "strct"; there are "strict" and "access""#),
-        (#"{"strict": "yes"}"#, #""strict" is true or false"#),
-        (#"{"access": "open"}"#, #""access" is "public" or "internal""#),
-        (#"{"strict": true,"#, #"this is not JSON like {"strict": true, "access": "public"}"#),
-        ("[]", #"this is not JSON like {"strict": true, "access": "public"}"#),
+        (#"{"strct": true}"#, #"unknown setting "strct"; did you mean "strict"?"#),
+        (#"{"public": true}"#, #"unknown setting "public"; use "strict" or "access""#),
+        (#"{"strict": "yes"}"#, #"the value of "strict" must be true or false"#),
+        (#"{"access": "open"}"#, #"the value of "access" must be "public" or "internal""#),
+        (#"{"strict": true,"#, #"this is not a JSON object; write one like {"strict": true, "access": "public"}"#),
+        ("[]", #"this is not a JSON object; write one like {"strict": true, "access": "public"}"#),
     ])
     func invalidSettingsAreAnError(_ settings: String, _ message: String) async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
@@ -276,6 +281,21 @@ import Testing
             outcome.status == 2 && outcome.errors.hasPrefix("httpidl: error: ") && outcome.errors.contains("usage:"))
     }
 
+    @Test(arguments: [
+        (["--strct"], #"unknown option "--strct"; did you mean "--strict"?"#),
+        (["--chekc"], #"unknown option "--chekc"; did you mean "--check"?"#),
+        (["--loose"], #"unknown option "--loose"; see the options below"#),
+        (["a.http"], #"the argument "a.http" has no option before it; use -f for a file, or -d for a folder"#),
+        (["--access", "open"], #"the value "open" of --access is unknown; use public or internal"#),
+        (["-d"], "-d needs a value after it"), (["--check"], "there is no input; add -d DIR or -f FILE"),
+        (["-d", "idl"], "there is no output folder; add -o OUT, or --check"),
+    ])
+    func misuseSaysWhatToDo(_ arguments: [String], _ message: String) async throws {
+        let outcome = try await Command.outcome(of: [BuildFolder.url(of: "httpidl").path] + arguments)
+
+        #expect(outcome.errors.hasPrefix("httpidl: error: \(message)\n\n"))
+    }
+
     @Test func missingOrNonTextInputIsAnError() async throws {
         try FileManager.default.createDirectory(at: folder.appending(path: "empty"), withIntermediateDirectories: true)
         try Data([0x53, 0xFF]).write(to: input.appending(path: "a.http"))
@@ -286,9 +306,11 @@ import Testing
 
         #expect(outcome.status == 1 && !FileManager.default.fileExists(atPath: output.path))
         #expect(outcome.errors.contains("\(folder.path)/empty: error: there is no .http file in this folder\n"))
-        #expect(outcome.errors.contains("\(folder.path)/none: error: there is no such folder\n"))
-        #expect(outcome.errors.contains("none.http: error: there is no such file\n"))
-        #expect(outcome.errors.contains("\(input.path)/a.http:1:2: error: the file is not UTF-8 from here on; save it as UTF-8\n"))
+        #expect(outcome.errors.contains("\(folder.path)/none: error: there is no such folder; check the path\n"))
+        #expect(outcome.errors.contains("none.http: error: there is no such file; check the path\n"))
+        #expect(
+            outcome.errors.contains(
+                "\(input.path)/a.http:1:2: error: the file is not UTF-8 from here on; save it as UTF-8\n"))
     }
 
     @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
