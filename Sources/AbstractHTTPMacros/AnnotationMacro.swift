@@ -16,7 +16,7 @@ struct AnnotationMacro {
         let brackets = attribute.firstIndex { $0.is("(") } ?? attribute.endIndex
         let name = attribute[..<brackets].last { $0.kind == .identifier }?.text ?? ""
         let diagnostics = Diagnostics.error(
-            "@\(name) says something in a protocol with @Service, and nothing elsewhere", at: start..<end)
+            "@\(name) has an effect only in a protocol with @Service", at: start..<end)
         return Expansion(
             expandedSource: "", diagnostics: diagnostics.inFile(request.attributeSyntax.location))
     }

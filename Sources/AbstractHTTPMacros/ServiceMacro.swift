@@ -74,7 +74,7 @@ struct ServiceMacro {
             let argument = attribute.arguments?.first
         else { return false }
         guard ["true", "false"].contains(argument.text) else {
-            throw .error("'true' or 'false' is expected here: it is read when the code is compiled", at: argument.range)
+            throw .error("expected 'true' or 'false'", at: argument.range)
         }
         return argument.text == "true"
     }

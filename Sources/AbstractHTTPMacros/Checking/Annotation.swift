@@ -18,7 +18,7 @@ extension AttributeSyntax {
     /// Returns the only argument, a string literal.
     func text(_ what: String) throws(Diagnostics) -> StringLiteral {
         guard let arguments, arguments.count == 1, arguments[0].label == nil else {
-            throw .error("@\(name.text) has one argument: \(what)", at: range)
+            throw .error("@\(name.text) takes one argument, \(what)", at: range)
         }
         return try arguments[0].literal()
     }
@@ -26,7 +26,7 @@ extension AttributeSyntax {
     /// Returns the argument labeled `label`, a string literal.
     func text(labeled label: String) throws(Diagnostics) -> StringLiteral {
         guard let argument = arguments?.first(where: { $0.label?.text == label }) else {
-            throw .error("@\(name.text) has the argument '\(label):'", at: range)
+            throw .error("@\(name.text) needs the argument '\(label):'", at: range)
         }
         return try argument.literal()
     }
@@ -37,13 +37,13 @@ extension AttributeSyntax {
             tokens.first?.is("[") == true,
             tokens.last?.is("]") == true
         else {
-            throw .error("@\(name.text) has one argument: a dictionary that is written out", at: range)
+            throw .error("@\(name.text) takes one argument, a dictionary literal", at: range)
         }
         var pairs: [(StringLiteral, [Token])] = []
         for element in tokens.dropFirst().dropLast().elements {
             if element.count == 1, element[0].is(":") { continue }
             guard element.count >= 3, element[1].is(":") else {
-                throw .error("a pair of a key and a value is expected here", at: element.range ?? range)
+                throw .error("expected a key and a value, separated by ':'", at: element.range ?? range)
             }
             pairs.append((try StringLiteral(element[0]), Array(element[2...])))
         }
@@ -54,7 +54,7 @@ extension AttributeSyntax {
 extension AttributeSyntax.Argument {
     func literal() throws(Diagnostics) -> StringLiteral {
         guard expression.count == 1, let token = expression.first else {
-            throw .error("a text that is written out is expected here: it is read when the code is compiled", at: range)
+            throw .error("expected a string literal", at: range)
         }
         return try StringLiteral(token)
     }

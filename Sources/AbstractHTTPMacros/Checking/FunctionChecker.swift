@@ -74,11 +74,11 @@ extension FunctionChecker {
         let verbs = function.attributes.filter { $0.annotation?.isVerb == true }
         guard let attribute = verbs.first else {
             throw .error(
-                "'\(function.name.name)' has no method: write @GET(\"/path\") or another one before it",
+                "'\(function.name.name)' has no method annotation; write one before it, such as @GET(\"/path\")",
                 at: function.name.range)
         }
         guard verbs.count == 1 else {
-            throw .error("a call has one method, and this is the second one", at: verbs[1].range)
+            throw .error("only one method annotation is allowed", at: verbs[1].range)
         }
         guard attribute.annotation == .HTTP else {
             return Verb(method: attribute.name.text, path: try attribute.text("the path"), range: attribute.range)
@@ -86,12 +86,15 @@ extension FunctionChecker {
         let method = try attribute.text(labeled: "method")
         let text = method.value
         let place = method.range(of: 0..<text.utf8.count)
-        guard text.isToken else { throw .error("a method is a token (RFC 9110, section 9.1)", at: place) }
+        guard text.isToken else {
+            throw .error(
+                "'\(text)' is not a method; write a token, which has no spaces (RFC 9110, section 9.1)", at: place)
+        }
         let upper = text.uppercased()
         if text != upper, Annotation(rawValue: upper)?.isVerb == true {
             throw .error(
-                "the case of a method matters: '\(text)' is not \(upper)", at: place,
-                fix: .init(message: "replace it by \(upper)", range: place, text: upper))
+                "a method is case-sensitive; write '\(upper)' instead of '\(text)'", at: place,
+                fix: .init(message: "replace with '\(upper)'", range: place, text: upper))
         }
         return Verb(method: text, path: try attribute.text(labeled: "path"), range: attribute.range)
     }
@@ -100,7 +103,7 @@ extension FunctionChecker {
         for (index, attribute) in function.attributes.enumerated() {
             guard let annotation = attribute.annotation, !annotation.isVerb else { continue }
             if function.attributes[..<index].contains(where: { $0.annotation == annotation }) {
-                throw .error("@\(attribute.name.text) is there already", at: attribute.range)
+                throw .error("@\(attribute.name.text) is already specified", at: attribute.range)
             }
         }
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.text) }) {
@@ -149,9 +152,9 @@ extension FunctionChecker {
 
     private mutating func placeBody() throws(Diagnostics) {
         let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
-        guard bodies.count < 2 else {
+        if let first = bodies.first, let other = bodies.first(where: { $0.annotation != first.annotation }) {
             throw .error(
-                "a request has one body, and @\(bodies[0].name.text) is one already", at: bodies[1].range)
+                "a request has only one body; remove @\(first.name.text) or @\(other.name.text)", at: other.range)
         }
         guard let body = attribute(.Body) else { return }
         let name = try body.text("the name of a parameter")
@@ -162,7 +165,9 @@ extension FunctionChecker {
     private func checkMethod(_ verb: Verb, _ result: CheckedResult) throws(Diagnostics) {
         let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
         if ["GET", "HEAD"].contains(verb.method), let body = bodies.first {
-            throw .error("a \(verb.method) has no body (RFC 9110, section 9.3)", at: body.range)
+            throw .error(
+                "a \(verb.method) request has no body (RFC 9110, section 9.3); remove @\(body.name.text)",
+                at: body.range)
         }
         if verb.method == "HEAD", !result.isOfHead {
             throw .error(
@@ -181,16 +186,16 @@ extension FunctionChecker {
         for (annotation, step) in [(Annotation.Timeout, "timeout"), (.Retry, "retry")] {
             guard let attribute = attribute(annotation) else { continue }
             guard let arguments = attribute.arguments, !arguments.isEmpty else {
-                throw .error("@\(attribute.name.text) says nothing without an argument", at: attribute.range)
+                throw .error("@\(attribute.name.text) needs an argument", at: attribute.range)
             }
             if let count = arguments.first(where: { $0.label?.text == "attempts" }),
                 count.text == "0" || count.text.hasPrefix("-")
             {
-                throw .error("a call is attempted at least once", at: count.range)
+                throw .error("the number of attempts must be 1 or more", at: count.range)
             }
             if let token = arguments.lazy.compactMap({ $0.expression.reference(to: function.parameters) }).first {
                 throw .error(
-                    "'\(token.name)' would be the parameter here, and an annotation is the same for all calls",
+                    "an annotation cannot use the parameter '\(token.name)'",
                     at: token.range)
             }
             let texts = arguments.map { ($0.label.map { "\($0.text): " } ?? "") + $0.text }
@@ -210,7 +215,7 @@ extension FunctionChecker {
             try noteHeader(key)
             guard tokens.count == 1 else {
                 throw .error(
-                    "the value of a header field is a text that is written out", at: tokens.range ?? attribute.range)
+                    "a header value must be a string literal", at: tokens.range ?? attribute.range)
             }
             let value = try StringLiteral(tokens[0])
             for variable in try HeaderTemplate(value).variables {
@@ -226,17 +231,19 @@ extension FunctionChecker {
     private mutating func noteHeader(_ key: StringLiteral) throws(Diagnostics) {
         let place = key.value.isEmpty ? key.token.range : key.range(of: 0..<key.value.utf8.count)
         guard key.value.isToken else {
-            throw .error("the name of a header field must be a token (RFC 9110, section 5.1)", at: place)
+            throw .error(
+                "'\(key.value)' is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)",
+                at: place)
         }
         let name = key.value.lowercased()
         if let earlier = headerNames[name] {
             throw .error(
-                "the header field '\(key.value)' is there already", at: place, note: ("it is set here", earlier))
+                "the header field '\(key.value)' is already specified", at: place, note: ("it is set here", earlier))
         }
         if name == "content-type", let form = attribute(.Multipart) {
             throw .error(
-                "the Content-Type of a multipart form tells its boundary", at: place,
-                note: ("the form is made here", form.range))
+                "remove Content-Type; the form sets it, with its boundary", at: place,
+                note: ("the form is specified here", form.range))
         }
         headerNames[name] = place
     }
@@ -272,10 +279,10 @@ extension FunctionChecker {
     private func checkForm(_ place: ParameterUses.Place) throws(Diagnostics) {
         let isField = place.kind.hasPrefix("field")
         if isField, attribute(.FormUrlEncoded) == nil {
-            throw .error(".\(place.kind) needs @FormUrlEncoded", at: place.kindRange)
+            throw .error(".\(place.kind) needs a form; write @FormUrlEncoded before the function", at: place.kindRange)
         }
         if place.kind == "part", attribute(.Multipart) == nil {
-            throw .error(".part needs @Multipart", at: place.kindRange)
+            throw .error(".part needs a form; write @Multipart before the function", at: place.kindRange)
         }
     }
 
@@ -290,7 +297,7 @@ extension FunctionChecker {
             steps[parameter.name.name] = "\(kind)(\(parameter.name.name.quoted), \(parameter.expression))"
         }
         if let form, !steps.values.contains(where: { $0.hasPrefix(kind) }) {
-            throw .error("a form without fields: no parameter is left for it", at: form.range)
+            throw .error("the form has no fields; every parameter is used elsewhere", at: form.range)
         }
     }
 }

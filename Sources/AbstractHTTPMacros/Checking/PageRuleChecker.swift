@@ -10,11 +10,11 @@ struct PageRuleChecker {
         guard let attribute else {
             guard returnsPages, let type = result?.modelType else { return nil }
             throw .error(
-                "a function that returns Pages says where the next page is: write @NextPage(link: \"next\") before it",
+                "a function that returns Pages needs a rule for the next page; write one before it, such as @NextPage(link: \"next\")",
                 at: type.range)
         }
         guard result == nil || returnsPages else {
-            throw .error("a function with @NextPage returns Pages<Model>", at: attribute.range)
+            throw .error("a function with @NextPage must return Pages<Model>", at: attribute.range)
         }
         return try rule(attribute, attribute.arguments ?? [])
     }
@@ -25,7 +25,7 @@ struct PageRuleChecker {
         let last = arguments.count == 2 ? arguments[1] : nil
         guard let first = arguments.first, arguments.count <= 2 else { throw unknown(attribute) }
         let name = try first.literal()
-        guard !name.value.isEmpty else { throw .error("a name is expected here", at: first.range) }
+        guard !name.value.isEmpty else { throw .error("expected a name that is not empty", at: first.range) }
         let text = name.token.text
         switch (first.label?.text, last?.label?.text) {
         case ("link", nil): return ".link(\(text))"
@@ -41,7 +41,7 @@ struct PageRuleChecker {
 
     private func unknown(_ attribute: AttributeSyntax) -> Diagnostics {
         .error(
-            "@NextPage has 'link:', 'url:', 'cursor:from:', 'offset:items:', or 'number:items:'", at: attribute.range)
+            "@NextPage takes 'link:', 'url:', 'cursor:from:', 'offset:items:', or 'number:items:'", at: attribute.range)
     }
 
     /// Returns the expression for a member of the items.
@@ -63,7 +63,7 @@ struct PageRuleChecker {
         }
         guard mayBeOptional || path.value.last != "?", names.allSatisfy(\.isIdentifier) else {
             throw .error(
-                "a property of the model is expected here, such as \"nextCursor\" or \"meta?.next\"",
+                "expected a property of the model, such as \"nextCursor\" or \"meta?.next\"",
                 at: argument.range)
         }
         return "$0.\(path.value)"

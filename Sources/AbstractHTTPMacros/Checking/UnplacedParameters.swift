@@ -17,8 +17,14 @@ struct UnplacedParameters {
         guard let first = parameters.first else { return }
         let names = parameters.map { "'\($0.name.name)'" }.joined(separator: ", ")
         diagnostics.warning(
-            "no annotation places \(names): this \(method) sends \(pronoun) in the URL", at: first.name.range,
-            fixes: fixes)
+            "this \(method) sends \(names) in the URL; \(advice)",
+            at: first.name.range, fixes: fixes)
+    }
+
+    private var advice: String {
+        attribute(.Body) == nil
+            ? "write @FormUrlEncoded to send \(pronoun) in the body"
+            : "write '.query' in @Params to keep \(pronoun) there"
     }
 
     private var pronoun: String { parameters.count == 1 ? "it" : "them" }

@@ -39,9 +39,10 @@ private struct Reader {
     mutating func read() throws(Diagnostics) {
         hashes = bytes.prefix { $0 == UInt8(ascii: "#") }.count
         let quotes = bytes.dropFirst(hashes).prefix { $0 == UInt8(ascii: "\"") }.count
-        guard token.kind == .string, quotes < 3, bytes.count >= 2 * (hashes + 1) else {
+        guard token.kind == .string else { throw .error("expected a string literal", at: token.range) }
+        guard quotes < 3, bytes.count >= 2 * (hashes + 1) else {
             let opening = quotes < 3 ? token.range : place(0..<hashes + 3)
-            throw .error("a text in one line is expected here", at: opening)
+            throw .error("expected a string literal on one line", at: opening)
         }
         position = hashes + 1
         let end = bytes.count - hashes - 1
@@ -80,9 +81,9 @@ private struct Reader {
         case UInt8(ascii: "u"): return try readScalar(start, end)
         case UInt8(ascii: "("):
             throw .error(
-                "an interpolation is not known when the code is compiled; a parameter is written as {name}",
+                "a string interpolation is not allowed here; write a parameter as {name}",
                 at: place(start..<position))
-        default: throw .error("this escape is not known", at: place(start..<position))
+        default: throw unknownEscape(at: start..<position)
         }
         append([byte], from: start)
     }
@@ -92,9 +93,14 @@ private struct Reader {
         let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         guard position < end, bytes[position] == UInt8(ascii: "{"), digits.endIndex < end,
             let scalar = number.flatMap(Unicode.Scalar.init)
-        else { throw .error("this escape is not known", at: place(start..<min(position, end))) }
+        else { throw unknownEscape(at: start..<min(position, end)) }
         position = digits.endIndex + 1
         append(String(Character(scalar)).utf8, from: start)
+    }
+
+    private func unknownEscape(at range: Range<Int>) -> Diagnostics {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        return .error("unknown escape sequence '\(text)'; write '\\\\' for a backslash", at: place(range))
     }
 
     private func place(_ range: Range<Int>) -> Range<Int> {
