@@ -61,10 +61,11 @@ struct ServiceMacro {
         for type in service.inherited {
             let names = type.text.split { " &.".contains($0) }
             guard let name = names.first(where: { ["AnyObject", "Actor", "AnyActor"].contains($0) }) else { continue }
-            throw .error("a client is a struct, which \(name) is not", at: type.range)
+            throw .error(
+                "a service cannot inherit from '\(name)', because its client is a struct; remove it", at: type.range)
         }
         for function in service.functions where function.fullName == "configuration()" {
-            throw .error("a client has a 'configuration' already", at: function.name.range)
+            throw .error("every client already has a 'configuration'; choose another name", at: function.name.range)
         }
     }
 

@@ -107,14 +107,18 @@ extension FunctionChecker {
             }
         }
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.text) }) {
-            throw .error("a call is a function of a client, and neither static nor mutating", at: modifier.range)
+            throw .error("a service function cannot be static or mutating", at: modifier.range)
         }
         for parameter in function.parameters where parameter.name.name != callback?.name.name {
             if let word = parameter.type.specifiers.first(where: { ["inout", "isolated"].contains($0.text) }) {
-                throw .error("a parameter that is \(word.text) cannot be sent", at: word.range)
+                throw .error(
+                    "the parameter '\(parameter.name.name)' cannot be '\(word.text)'; remove '\(word.text)'",
+                    at: word.range)
             }
             if parameter.type.isFunction {
-                throw .error("a function cannot be sent; a callback is the last parameter", at: parameter.type.range)
+                throw .error(
+                    "the parameter '\(parameter.name.name)' cannot be a function; only the last parameter can be a callback",
+                    at: parameter.type.range)
             }
         }
         if let callback { try uses.use(callback.name.name, for: "the callback", at: callback.name.range) }
@@ -171,12 +175,12 @@ extension FunctionChecker {
         }
         if verb.method == "HEAD", !result.isOfHead {
             throw .error(
-                "the response of a HEAD has no body: it comes to nothing, HTTPHeaders or a Response",
+                "the response to a HEAD request has no body; return nothing, HTTPHeaders, or Response",
                 at: result.modelType?.range ?? function.name.range)
         }
         if let streaming = attribute(.Streaming), !result.isStreamed {
-            let types = CheckedResult.streamedTypes.joined(separator: ", ")
-            throw .error("@Streaming returns one of \(types)", at: streaming.range)
+            let types = CheckedResult.streamedTypes.dropLast().joined(separator: ", ") + ", or DownloadedFile"
+            throw .error("@Streaming needs a streamed result; return \(types)", at: streaming.range)
         }
     }
 

@@ -8,27 +8,28 @@ struct ResultChecker {
     func result() throws(Diagnostics) -> CheckedResult {
         if let callback { return try result(of: callback) }
         if let connection = function.result?.arguments(of: "Connection") {
-            try refuseEffects("a function that returns a Connection")
+            try refuseEffects()
             return try result(connection, at: function.result?.range ?? function.name.range, .connection)
         }
         if let model = function.result?.arguments(of: "Pages")?.first { return try pages(of: model) }
         guard function.effects.async != nil else {
             throw .error(
-                "a call takes time: write 'async throws', return a Connection or Pages, or have a callback as the last parameter",
+                "'\(function.name.name)' needs a way to deliver its result; write 'async throws', return a Connection or Pages, or add a callback as the last parameter",
                 at: function.name.range)
         }
         guard function.effects.throws != nil else {
             throw .error(
-                "a call can fail: write 'async throws'", at: function.effects.async?.range ?? function.name.range,
+                "a service function can fail; write 'async throws'",
+                at: function.effects.async?.range ?? function.name.range,
                 fix: function.effects.async.map {
                     .init(message: "insert 'throws'", range: $0.range.upperBound..<$0.range.upperBound, text: " throws")
                 })
         }
         if let thrown = function.effects.thrown, !thrown.isNamed("ConnectionError"), !thrown.isAnyError {
             throw .error(
-                "a call throws ConnectionError and nothing else", at: thrown.range,
+                "a service function can throw only ConnectionError", at: thrown.range,
                 fix: .init(
-                    message: "replace it by ConnectionError", range: thrown.range, text: "ConnectionError"))
+                    message: "replace with 'ConnectionError'", range: thrown.range, text: "ConnectionError"))
         }
         return try result(of: function.result, .awaited)
     }
@@ -36,20 +37,22 @@ struct ResultChecker {
     private func pages(of model: TypeSyntax) throws(Diagnostics) -> CheckedResult {
         if let effect = function.effects.async ?? function.effects.throws {
             throw .error(
-                "a function that returns Pages is neither async nor throws: reading the pages throws their errors",
+                "remove 'async' and 'throws' to return Pages; errors go to the reader of the pages",
                 at: effect.range)
         }
         let result = try result(of: model, .pages)
         if case .withResponse = result.model {
-            throw .error("a page has its response: write Pages<Model>", at: model.range)
+            throw .error("a page already has its response; return Pages<Model>", at: model.range)
         }
-        guard !result.isStreamed else { throw .error("a stream cannot be a page of a list", at: model.range) }
+        guard !result.isStreamed else {
+            throw .error("a page cannot be a stream; use a Decodable model", at: model.range)
+        }
         return result
     }
 
     private func result(of callback: ParameterSyntax) throws(Diagnostics) -> CheckedResult {
-        try refuseEffects("a function with a callback")
-        let expected = "a callback is '@escaping @Sendable (Result<Model, ConnectionError>) -> Void'"
+        try refuseEffects()
+        let expected = "a callback must have the type '@escaping @Sendable (Result<Model, ConnectionError>) -> Void'"
         guard case .function(let type) = callback.type.kind, type.result.isVoid, type.effects.isEmpty,
             type.parameters.count == 1, let arguments = type.parameters[0].arguments(of: "Result"),
             arguments.count == 2, arguments[1].isNamed("ConnectionError")
@@ -61,7 +64,7 @@ struct ResultChecker {
         var returnsConnection = false
         if let returned = function.result, !returned.isVoid {
             guard returned.arguments(of: "Connection")?.count == 1 else {
-                throw .error("a function with a callback returns nothing, or its Connection", at: returned.range)
+                throw .error("a function with a callback must return nothing, or a Connection", at: returned.range)
             }
             returnsConnection = true
         }
@@ -74,10 +77,11 @@ struct ResultChecker {
         _ arguments: [TypeSyntax], at range: Range<Int>, _ delivery: CheckedResult.Delivery
     ) throws(Diagnostics) -> CheckedResult {
         guard arguments.count == 1 else {
-            throw .error("write the model of the call in angle brackets, as in Connection<Model>", at: range)
+            throw .error("Connection needs its model; write Connection<Model>", at: range)
         }
         if case .tuple(let elements) = arguments[0].kind, elements.contains(where: { $0.label != nil }) {
-            throw .error("the model of a Connection has no labels: write (Model, Response)", at: arguments[0].range)
+            throw .error(
+                "the model of a Connection cannot have labels; write (Model, Response)", at: arguments[0].range)
         }
         return try result(of: arguments[0], delivery)
     }
@@ -88,18 +92,22 @@ struct ResultChecker {
                 model: .type("Swift.Void.self"), delivery: delivery, modelText: "Swift.Void", modelType: type)
         }
         switch type.kind {
-        case .function: throw .error("a call does not come to a function", at: type.range)
+        case .function: throw .error("a service function cannot return a function", at: type.range)
         case .named("Connection", _):
+            let isAwaited = if case .awaited = delivery { true } else { false }
             throw .error(
-                "who awaits a call gets its model; a function that returns a Connection is not async", at: type.range)
+                isAwaited
+                    ? "remove 'async' to return a Connection"
+                    : "the model cannot be a Connection; write only the model",
+                at: type.range)
         case .tuple(let elements):
             guard elements.count == 2, elements[1].type.isNamed("Response") else {
-                throw .error("a call comes to a model, or to (Model, Response)", at: type.range)
+                throw .error("return a model, or (Model, Response)", at: type.range)
             }
             let model = elements[0].type
             guard !model.isVoid, !model.isNamed("Response"), !model.isNamed("ResponseStream"),
                 !model.isNamed("DownloadedFile")
-            else { throw .error("the model beside a response is one that is decoded", at: model.range) }
+            else { throw .error("in (Model, Response), Model must be Decodable", at: model.range) }
             return CheckedResult(
                 model: .withResponse(model.metatype), delivery: delivery, modelText: type.text, modelType: type)
         default:
@@ -108,9 +116,9 @@ struct ResultChecker {
         }
     }
 
-    private func refuseEffects(_ what: String) throws(Diagnostics) {
+    private func refuseEffects() throws(Diagnostics) {
         if let effect = function.effects.async ?? function.effects.throws {
-            throw .error("\(what) is neither async nor throws: what fails is told there", at: effect.range)
+            throw .error("remove 'async' and 'throws'; errors go to the callback or the connection", at: effect.range)
         }
     }
 }

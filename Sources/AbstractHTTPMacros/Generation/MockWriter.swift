@@ -17,7 +17,7 @@ struct MockWriter {
             let name = "on" + function.name.name.capitalizedFirst + labels.joined()
             guard taken.insert(name).inserted else {
                 throw .error(
-                    "a mock has a closure for each function, and two would be called \(name): give one another name",
+                    "the mock would have two closures named '\(name)'; rename one of the functions",
                     at: function.name.range)
             }
             names.append(name)
@@ -31,7 +31,7 @@ struct MockWriter {
             guard let call else { continue }
             guard !call.isGeneric else {
                 throw .error(
-                    "a closure is not generic, and so a mock cannot have one for this function",
+                    "a mock cannot have the generic function '\(call.function.name.name)'; make it non-generic, or remove 'mock: true'",
                     at: call.function.name.range)
             }
             closures.append(Closure(name: name, call: call))

@@ -85,13 +85,13 @@ extension Parser {
         let attributes = try attributes()
         let modifiers = try declarationModifiers()
         guard current.is("protocol") else {
-            throw unexpected("@Service makes a client of a protocol, and this is none")
+            throw unexpected("@Service can be applied only to a protocol")
         }
         advance()
         let name = try expectName("the name of the protocol")
-        if current.is("<") { throw unexpected("a service has no associated types: a client could not know them") }
+        if current.is("<") { throw unexpected("a service cannot have associated types; remove them") }
         let inherited = try inheritance()
-        if current.is("where") { throw unexpected("a service has no requirements of types") }
+        if current.is("where") { throw unexpected("a service cannot have a 'where' clause; remove it") }
         _ = try expect("{")
         var functions: [FunctionSyntax] = []
         while !current.is("}") {
@@ -130,11 +130,10 @@ extension Parser {
         switch current.text {
         case "func": break
         case "#":
-            throw unexpected(
-                "a client cannot be made of members under a condition; put them into a protocol of their own")
+            throw unexpected("a service cannot contain '#if'; move its functions to a protocol of their own")
         case _ where current.kind == .identifier && Self.declarations.contains(current.text):
-            throw unexpected("a service has functions only: a client has no other way to the server")
-        default: throw unexpected("this is not understood; a service has functions only")
+            throw unexpected("a service can contain only functions; remove this '\(current.text)'")
+        default: throw unexpected("expected a function; a service can contain only functions")
         }
         advance()
         return try function(attributes, modifiers, documentation(before: first))
@@ -144,7 +143,7 @@ extension Parser {
         _ attributes: [AttributeSyntax], _ modifiers: [Token], _ documentation: [String]
     ) throws(Diagnostics) -> FunctionSyntax {
         guard current.kind == .identifier else {
-            throw unexpected("an operator cannot be a call; the name of a function is expected here")
+            throw unexpected("expected the name of a function; a service function cannot be an operator")
         }
         let name = advance()
         let generics = current.is("<") ? try genericClause() : ""
@@ -152,8 +151,8 @@ extension Parser {
         let effects = try functionEffects()
         let result = take("->") == nil ? nil : try type()
         let condition = try whereClause()
-        guard !current.is("{") else { throw unexpected("a requirement of a protocol has no body") }
-        guard isMemberStart || current.is("}") else { throw unexpected("this is not understood after a function") }
+        guard !current.is("{") else { throw unexpected("a function of a protocol cannot have a body; remove it") }
+        guard isMemberStart || current.is("}") else { throw unexpected("expected another function, or '}'") }
         return FunctionSyntax(
             attributes: attributes, modifiers: modifiers, name: name, genericClause: generics,
             parameterClause: clause, parameters: parameters, effects: effects, result: result,
@@ -182,7 +181,8 @@ extension Parser {
             parameters.append(try parameter())
             texts.append(text(start..<end))
             if take("=") != nil {
-                throw .error("a requirement of a protocol has no default values", at: peek(-1).range)
+                throw .error(
+                    "a function of a protocol cannot have default values; remove this value", at: peek(-1).range)
             }
             guard take(",") != nil else { break }
         }
@@ -193,11 +193,14 @@ extension Parser {
     private mutating func parameter() throws(Diagnostics) -> ParameterSyntax {
         if current.is("@") {
             throw unexpected(
-                "a parameter has no attributes: write @Body(\"name\") or @Params([\"name\": …]) before the function")
+                "a parameter cannot have attributes; write @Body(\"name\") or @Params([\"name\": …]) before the function"
+            )
         }
         let label = try expectName("the name of a parameter")
         let name = current.kind == .identifier ? advance() : label
-        guard name.text != "_" else { throw .error("a parameter that is sent has a name", at: name.range) }
+        guard name.text != "_" else {
+            throw .error("a parameter needs a name; write one in place of '_'", at: name.range)
+        }
         _ = try expect(":")
         let type = try type()
         return ParameterSyntax(label: label, name: name, type: type, isVariadic: take("...") != nil)
@@ -207,7 +210,7 @@ extension Parser {
         var effects = FunctionSyntax.Effects()
         while isEffect(current) {
             guard current.is("async") || current.is("throws") else {
-                throw unexpected("'\(current.text)' is not understood here")
+                throw unexpected("'\(current.text)' is not allowed here; remove it")
             }
             let token = advance()
             if token.is("async") {
