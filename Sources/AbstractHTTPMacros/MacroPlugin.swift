@@ -6,7 +6,9 @@ struct MacroPlugin {
         case .getCapability: .capability
         case .expandAttachedMacro(let request): .expansion(expansion(of: request))
         case .loadPluginLibrary: .libraryIsNotLoaded
-        case nil: .expansion(.failure("this message is not understood; the compiler may be newer than the macros"))
+        case nil:
+            .expansion(
+                .failure("unknown message of the compiler, which may be newer than the macros; update AbstractHTTP"))
         }
     }
 
@@ -15,7 +17,7 @@ struct MacroPlugin {
         case "ServiceMacro": ServiceMacro(request).expansion()
         case "SpecMacro": SpecMacro(request).expansion()
         case "AnnotationMacro": AnnotationMacro(request).expansion()
-        default: .failure("there is no macro \(request.macro.typeName)")
+        default: .failure("unknown macro '\(request.macro.typeName)'; clean the build folder, and build again")
         }
     }
 }

@@ -49,12 +49,12 @@ extension Parser {
         var tokens: [Token] = []
         var open = 0
         while open > 0 || !(current.is(",") || current.isClosing) {
-            guard current.kind != .end else { throw unexpected("the brackets of an attribute are not closed") }
+            guard current.kind != .end else { throw unexpected("the attribute is not closed; add ')'") }
             if current.isOpening { open += 1 }
             if current.isClosing { open -= 1 }
             tokens.append(advance())
         }
-        guard let first = tokens.first, let last = tokens.last else { throw unexpected("a value is expected here") }
+        guard let first = tokens.first, let last = tokens.last else { throw unexpected("expected a value") }
         let range = first.range.lowerBound..<last.range.upperBound
         return .init(label: label, expression: tokens, range: range, text: text(range))
     }
@@ -95,7 +95,7 @@ extension Parser {
         _ = try expect("{")
         var functions: [FunctionSyntax] = []
         while !current.is("}") {
-            guard current.kind != .end else { throw unexpected("the protocol is not closed") }
+            guard current.kind != .end else { throw unexpected("the protocol is not closed; add '}'") }
             if take(";") != nil { continue }
             do throws(Diagnostics) {
                 functions.append(try member())
@@ -164,7 +164,7 @@ extension Parser {
         let opening = try expect("<")
         var open = 1
         while open > 0 {
-            guard current.kind != .end else { throw .error("this bracket is not closed", at: opening.range) }
+            guard current.kind != .end else { throw .error("'<' is not closed; add '>'", at: opening.range) }
             if current.is("<") { open += 1 }
             if current.is(">") { open -= 1 }
             advance()

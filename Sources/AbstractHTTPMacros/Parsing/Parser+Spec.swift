@@ -30,7 +30,7 @@ extension Parser {
 
     private mutating func readSpecMembers(to members: inout [SpecSyntax.Member]) throws(Diagnostics) {
         while !current.is("}") {
-            guard current.kind != .end else { throw unexpected("the spec is not closed") }
+            guard current.kind != .end else { throw unexpected("the spec is not closed; add '}'") }
             _ = current.is("@") ? try attributes() : []
             let start = current
             let modifiers = try declarationModifiers()
@@ -74,7 +74,7 @@ extension Parser {
         var labels: [String] = []
         var isBeforeLabel = true
         while !current.is(")") {
-            guard current.kind != .end else { throw unexpected("the parameters are not closed") }
+            guard current.kind != .end else { throw unexpected("the parameters are not closed; add ')'") }
             if isBeforeLabel, current.kind == .identifier {
                 labels.append(current.text)
                 isBeforeLabel = false

@@ -81,13 +81,13 @@ extension Parser {
                 return kind
             }
         }
-        throw unexpected("this is nested too deep")
+        throw unexpected("the type is nested too deeply; use a type alias")
     }
 
     private mutating func primary() throws(Diagnostics) -> TypeSyntax.Kind {
         if current.is("(") { return .tuple(try tuple()) }
         if current.is("[") { return try collection() }
-        guard current.kind == .identifier, current.text != "_" else { throw unexpected("a type is expected here") }
+        guard current.kind == .identifier, current.text != "_" else { throw unexpected("expected a type") }
         var path: [String] = []
         while true {
             path.append(advance().name)
@@ -99,7 +99,7 @@ extension Parser {
                 return .named(path.joined(separator: "."), arguments)
             }
             if !isSelected { advance() }
-            guard current.kind == .identifier else { throw unexpected("the name of a type is expected here") }
+            guard current.kind == .identifier else { throw unexpected("expected the name of a type") }
         }
     }
 

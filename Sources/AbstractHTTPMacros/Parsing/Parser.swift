@@ -37,12 +37,12 @@ struct Parser {
     mutating func take(_ text: String) -> Token? { current.is(text) ? advance() : nil }
 
     mutating func expect(_ text: String) throws(Diagnostics) -> Token {
-        guard let token = take(text) else { throw unexpected("'\(text)' is expected here") }
+        guard let token = take(text) else { throw unexpected("expected '\(text)'") }
         return token
     }
 
     mutating func expectName(_ what: String) throws(Diagnostics) -> Token {
-        guard current.kind == .identifier else { throw unexpected("\(what) is expected here") }
+        guard current.kind == .identifier else { throw unexpected("expected \(what)") }
         return advance()
     }
 
@@ -53,7 +53,9 @@ struct Parser {
         let opening = current
         var open = 0
         repeat {
-            guard current.kind != .end else { throw .error("this bracket is not closed", at: opening.range) }
+            guard current.kind != .end else {
+                throw .error("'\(opening.text)' is not closed; add its closing bracket", at: opening.range)
+            }
             if current.isOpening { open += 1 }
             if current.isClosing { open -= 1 }
             advance()
@@ -64,7 +66,7 @@ struct Parser {
     mutating func nested<Value>(
         _ read: (inout Self) throws(Diagnostics) -> Value
     ) throws(Diagnostics) -> Value {
-        guard depth < 200 else { throw unexpected("this is nested too deep") }
+        guard depth < 200 else { throw unexpected("the type is nested too deeply; use a type alias") }
         depth += 1
         defer { depth -= 1 }
         return try read(&self)

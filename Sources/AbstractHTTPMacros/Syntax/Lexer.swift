@@ -74,7 +74,7 @@ struct Lexer {
         position += 1
         while let byte = peek(), byte != UInt8(ascii: "`"), byte != UInt8(ascii: "\n") { position += 1 }
         guard peek() == UInt8(ascii: "`") else {
-            diagnostics.error("the name is not closed by a backtick", at: start..<position)
+            diagnostics.error("the name is not closed; add a backtick", at: start..<position)
             return .identifier
         }
         position += 1
@@ -105,7 +105,7 @@ extension Lexer {
             position += hashes
             if peek() == UInt8(ascii: "(") { skipInterpolation() } else if peek() != nil { position += 1 }
         }
-        diagnostics.error("the text is not closed", at: start..<position)
+        diagnostics.error("the string literal is not closed; add its closing quotes", at: start..<position)
         return .string
     }
 
@@ -162,7 +162,7 @@ extension Lexer {
                 position += 1
             }
         }
-        diagnostics.error("the comment is not closed", at: start..<min(start + 2, position))
+        diagnostics.error("the comment is not closed; add '*/'", at: start..<min(start + 2, position))
     }
 
     private func peek(_ distance: Int = 0) -> UInt8? {

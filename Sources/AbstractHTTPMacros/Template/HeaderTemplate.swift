@@ -8,7 +8,7 @@ struct HeaderTemplate {
         // RFC 9110, section 5.5
         if let bad = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
             throw .error(
-                "the value of a header field has no line break, nor another control character",
+                "a header value cannot contain a line break or another control character; remove it",
                 at: literal.range(of: bad..<bad + 1))
         }
         var variables: [PathTemplate.Variable] = []
@@ -19,7 +19,7 @@ struct HeaderTemplate {
             guard let first = name.first, !first.isDigit else { continue }
             guard name.endIndex < bytes.endIndex else {
                 throw .error(
-                    "the brace is not closed after the name of a parameter",
+                    "'{' is not closed; add '}' after the name of the parameter",
                     at: literal.range(of: opening..<opening + 1))
             }
             guard bytes[name.endIndex] == UInt8(ascii: "}") else { continue }

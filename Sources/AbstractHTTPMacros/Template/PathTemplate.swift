@@ -35,9 +35,9 @@ private struct TemplateScanner {
         while let byte = peek() {
             switch byte {
             case UInt8(ascii: "{"): variables += try expression()
-            case UInt8(ascii: "}"): throw fault("a closing brace without an opening one")
-            case UInt8(ascii: "#"): throw fault("a fragment is not sent to a server")
-            case 0..<0x20, 0x7F: throw fault("a control character cannot appear in a path")
+            case UInt8(ascii: "}"): throw fault("'}' has no '{'; add '{' before the name of the parameter")
+            case UInt8(ascii: "#"): throw fault("a path cannot have a fragment; remove '#'")
+            case 0..<0x20, 0x7F: throw fault("a path cannot contain a control character; remove it")
             default:
                 if byte == UInt8(ascii: "?") { isInQuery = true }
                 position += 1
@@ -62,15 +62,19 @@ private struct TemplateScanner {
                     isRequired: form == nil || form == UInt8(ascii: "+"), isInQuery: isInQuery))
             try readModifier()
         } while take(UInt8(ascii: ","))
-        guard peek() != nil else { throw fault("an opening brace without a closing one", at: start) }
-        guard take(UInt8(ascii: "}")) else { throw fault("a comma or a closing brace belongs here") }
+        guard peek() != nil else {
+            throw fault("'{' is not closed; add '}' after the name of the parameter", at: start)
+        }
+        guard take(UInt8(ascii: "}")) else { throw fault("expected ',' or '}' after the name of a parameter") }
         return variables
     }
 
     private mutating func readOperator() throws(Diagnostics) -> UInt8? {
         guard let byte = peek(), "=,!@|+#./;?&".utf8.contains(byte) else { return nil }
-        guard !"=,!@|".utf8.contains(byte) else { throw fault("this operator is kept for extensions") }
-        guard byte != UInt8(ascii: "#") else { throw fault("a fragment is not sent to a server") }
+        guard !"=,!@|".utf8.contains(byte) else {
+            throw fault("'\(Character(Unicode.Scalar(byte)))' is reserved (RFC 6570, section 2.2); remove it")
+        }
+        guard byte != UInt8(ascii: "#") else { throw fault("a path cannot have a fragment; remove '#'") }
         position += 1
         return byte
     }
@@ -80,7 +84,7 @@ private struct TemplateScanner {
         repeat {
             let start = position
             while let length = nameCharacter { position += length }
-            guard position > start else { throw fault("the name of a parameter belongs here") }
+            guard position > start else { throw fault("expected the name of a parameter") }
         } while take(UInt8(ascii: "."))
     }
 
@@ -97,7 +101,7 @@ private struct TemplateScanner {
         while let byte = peek(), byte.isDigit { position += 1 }
         let digits = bytes[start..<position]
         guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else {
-            throw fault("a length is a number from 1 to 9999", at: start)
+            throw fault("expected a length from 1 to 9999", at: start)
         }
     }
 
@@ -114,7 +118,7 @@ private struct TemplateScanner {
         let start = position ?? self.position
         // A character may have several bytes.
         let rest = bytes[min(start + 1, bytes.count)...].prefix { $0 & 0xC0 == 0x80 }
-        return .error("the path is malformed: \(reason)", at: literal.range(of: start..<rest.endIndex))
+        return .error(reason, at: literal.range(of: start..<rest.endIndex))
     }
 }
 
