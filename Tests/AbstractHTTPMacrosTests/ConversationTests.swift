@@ -137,7 +137,7 @@ import Testing
         let declared = "class A: ConnectionSpec {\nvar method: HTTPMethod { .get }\n\(member)\nlet url = \"/a\"\n}"
 
         #expect(
-            try await diagnostics(ofSpec: declared).map(\.message) == ["'method' is ignored; the spec has 'httpMethod'"]
+            try await diagnostics(ofSpec: declared).map(\.message) == ["'method' is ignored; use 'httpMethod'"]
         )
         #expect(try await diagnostics(ofSpec: "@A(/\"/) \(declared)").map(\.message) == [])
         #expect(try await diagnostics(ofSpec: "enum A {\n\(member)\n}").count == 1)

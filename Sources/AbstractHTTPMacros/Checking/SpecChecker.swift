@@ -37,7 +37,8 @@ struct SpecChecker {
         var diagnostics = Diagnostics()
         guard spec.isClass else {
             diagnostics.warning(
-                "'@Spec' checks classes; the compiler checks the request of a struct", at: spec.name.range,
+                "@Spec checks only classes; remove it, because the compiler checks the request of a struct",
+                at: spec.name.range,
                 fixes: [])
             return diagnostics
         }
@@ -53,18 +54,19 @@ struct SpecChecker {
         switch (member.kind, Self.functions[name]) {
         case (.property, let labels?):
             let call = "\(name)(\(labels.map { "\($0):" }.joined()))"
-            diagnostics.error("'\(name)' is ignored as a property; the spec has a function '\(call)'", at: range)
+            diagnostics.error("'\(name)' is ignored as a property; declare a function '\(call)'", at: range)
         case (.function(let labels, _, _), nil) where labels.isEmpty:
-            diagnostics.error("'\(name)' is ignored as a function; the spec has a property '\(name)'", at: range)
+            diagnostics.error("'\(name)' is ignored as a function; declare a property '\(name)'", at: range)
         case (.function(let labels, _, _), let expected?) where labels != expected && isMeant(member, labels):
             diagnostics.error(
-                "'\(name)(\(labels.map { "\($0):" }.joined()))' is ignored; the spec has "
+                "'\(name)(\(labels.map { "\($0):" }.joined()))' is ignored; declare "
                     + "'\(name)(\(expected.map { "\($0):" }.joined()))'", at: range)
         case (.function(let labels, _, _), _) where labels != Self.functions[name]:
             // A helper that happens to have the same name.
             break
         case _ where member.has("static") || member.has("class"):
-            diagnostics.error("'\(name)' is ignored as a static member; an instance has it", at: range)
+            let word = member.has("static") ? "static" : "class"
+            diagnostics.error("'\(name)' is ignored as a static member; remove '\(word)'", at: range)
         default:
             checkOverride(member, &diagnostics)
             checkType(member, &diagnostics)
@@ -89,16 +91,16 @@ struct SpecChecker {
         let (name, range) = (member.name.name, member.name.range)
         if name == "method", case .property = member.kind {
             diagnostics.error(
-                "'method' is ignored; the spec has 'httpMethod'", at: range,
-                fix: .init(message: "replace it by 'httpMethod'", range: range, text: "httpMethod"))
+                "'method' is ignored; use 'httpMethod'", at: range,
+                fix: .init(message: "replace with 'httpMethod'", range: range, text: "httpMethod"))
         } else if let other = Self.otherNames[name], case .property(let type?) = member.kind,
             [Self.types[other], Self.types[other].map { $0 + "?" }, "URLQuery"].contains(type.plainText)
         {
             diagnostics.warning("'\(name)' is not a member of a spec; use '\(other)'", at: range, fixes: [])
         } else if name.count > 2, let nearest = name.nearest(of: Self.names) {
             diagnostics.warning(
-                "'\(name)' is not a member of a spec; it looks like '\(nearest)'", at: range,
-                fixes: [.init(message: "replace it by '\(nearest)'", range: range, text: nearest)])
+                "'\(name)' is not a member of a spec; did you mean '\(nearest)'?", at: range,
+                fixes: [.init(message: "replace with '\(nearest)'", range: range, text: nearest)])
         }
     }
 
@@ -111,8 +113,8 @@ struct SpecChecker {
         guard isOfRequest || !inherits("ConnectionSpec") && !inherits("ResponseSpec") else { return }
         let name = member.name.name
         diagnostics.error(
-            "'\(name)' is ignored unless it overrides; write 'override', and declare '\(name)' in '\(base)' if that "
-                + "lacks it", at: member.name.range,
+            "'\(name)' is ignored without 'override'; add it, and declare '\(name)' in '\(base)' if it is "
+                + "missing there", at: member.name.range,
             fix: .init(
                 message: "insert 'override'", range: member.start.range.lowerBound..<member.start.range.lowerBound,
                 text: "override "))
@@ -135,14 +137,15 @@ struct SpecChecker {
         case .property(let type?) where ["bodyReader", "streamParser"].contains(name) && !type.isOptional,
             .function(_, _, let type?) where name == "parseFailure" && !type.isOptional:
             diagnostics.error(
-                "'\(name)' is ignored unless it is optional", at: type.wholeRange,
+                "'\(name)' is ignored because it is not optional; add '?' to its type", at: type.wholeRange,
                 fix: .init(
                     message: "make it optional", range: type.wholeRange,
                     text: type.isFunction || type.wholeText.contains(" ")
                         ? "(\(type.wholeText))?" : "\(type.wholeText)?"))
         case .property(let type?):
             guard let expected = Self.types[name], type.plainText != expected, type.isKnown else { return }
-            diagnostics.error("'\(name)' is ignored unless its type is '\(expected)'", at: type.wholeRange)
+            diagnostics.error(
+                "'\(name)' is ignored because its type is not '\(expected)'; change the type", at: type.wholeRange)
         default: break
         }
     }
@@ -152,7 +155,8 @@ struct SpecChecker {
         guard case .function(_, let effects, _) = member.kind else { return }
         let name = member.name.name
         for effect in effects where effect.is("async") || name == "isValidResponse" {
-            diagnostics.error("'\(name)' is ignored as a function that is '\(effect.text)'", at: effect.range)
+            diagnostics.error(
+                "'\(name)' is ignored as a function with '\(effect.text)'; remove '\(effect.text)'", at: effect.range)
         }
     }
 }

@@ -6,7 +6,7 @@ extension Parser {
     mutating func specDeclaration() throws(Diagnostics) -> SpecSyntax? {
         guard (try? attributes()) != nil, (try? declarationModifiers()) != nil, current.kind != .end else { return nil }
         guard current.is("struct") || current.is("class") else {
-            throw unexpected("@Spec checks a struct or a class, and this is neither")
+            throw unexpected("@Spec can be applied only to a class or a struct")
         }
         let isClass = advance().is("class")
         guard let (name, inherited) = try? specInheritance() else { return nil }
