@@ -50,11 +50,11 @@ import Testing
         let diagnostic = try #require(answer.diagnostics.first)
         let source = "\n\n// a comment\n/// Docs.\n@Service\nprotocol GitHub {\n  @GET(\"/users/{"
         #expect(answer.diagnostics.count == 1)
-        #expect(diagnostic.message == "there is no parameter 'usr'")
+        #expect(diagnostic.message == "there is no parameter 'usr'; did you mean 'user'?")
         #expect(diagnostic.severity == "error")
         #expect(diagnostic.position.fileName == "/App/main.swift")
         #expect(diagnostic.position.offset == 22 + source.utf8.count)
-        #expect(diagnostic.fixIts.first?.message == "replace it by 'user'")
+        #expect(diagnostic.fixIts.first?.message == "replace with 'user'")
         #expect(diagnostic.fixIts.first?.changes.first?.newText == "user")
         // A client is generated anyway, so that no other errors follow.
         #expect(answer.expandedSource.contains("struct GitHubClient: GitHub"))
@@ -76,7 +76,7 @@ import Testing
 
         let diagnostics = try JSONDecoder().decode(ExpansionAnswer.self, from: data).expandMacroResult.diagnostics
 
-        #expect(diagnostics.map { $0.notes.map(\.message) } == [["it is used here, too"]])
+        #expect(diagnostics.map { $0.notes.map(\.message) } == [["it is also used here"]])
         #expect(diagnostics.first?.notes.first?.position.offset == 100 + 30)
         #expect(diagnostics.first?.position.offset == 100 + 34)
     }

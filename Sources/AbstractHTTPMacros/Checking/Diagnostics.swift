@@ -4,6 +4,11 @@ struct Diagnostics: Error {
         let message: String
         let range: Range<Int>
         let text: String
+
+        /// Replaces the text at `range` with a name.
+        static func renaming(to name: String, at range: Range<Int>) -> Self {
+            Self(message: "replace with '\(name)'", range: range, text: name)
+        }
     }
 
     struct Diagnostic {

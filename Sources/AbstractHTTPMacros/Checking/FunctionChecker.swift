@@ -94,7 +94,7 @@ extension FunctionChecker {
         if text != upper, Annotation(rawValue: upper)?.isVerb == true {
             throw .error(
                 "a method is case-sensitive; write '\(upper)' instead of '\(text)'", at: place,
-                fix: .init(message: "replace with '\(upper)'", range: place, text: upper))
+                fix: .renaming(to: upper, at: place))
         }
         return Verb(method: text, path: try attribute.text(labeled: "path"), range: attribute.range)
     }
@@ -131,23 +131,24 @@ extension FunctionChecker {
         let strays = names.filter { name, _ in !variables.contains { $0.name == name } }
         for (name, place) in strays {
             let range = place.name.map { $0.range(of: 0..<name.utf8.count) } ?? place.range
-            let fix = name.nearest(of: variables.map(\.name))
+            let near = name.nearest(of: variables.map(\.name))
+            let advice = near.map { "did you mean '{\($0)}'?" } ?? "add it to the path"
             diagnostics.error(
-                "the path has no {\(name)}", at: range,
-                fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
+                "the path has no '{\(name)}'; \(advice)", at: range, fix: near.map { .renaming(to: $0, at: range) })
         }
         // A variable without a parameter may be the one that a stray name was meant for.
         guard strays.isEmpty else { return }
         for variable in variables {
             let parameter = try uses.use(
-                names[variable.name]?.parameter ?? variable.name, for: "{\(variable.name)} of the path",
+                names[variable.name]?.parameter ?? variable.name, for: "{\(variable.name)} in the path",
                 at: variable.range)
             if variable.isRequired, parameter.type.isOptional {
                 let why =
                     variable.isInQuery
-                    ? "would be an empty field: write {?\(variable.name)}" : "nothing in a path is another path"
+                    ? "; write '{?\(variable.name)}' to leave out the field without a value"
+                    : ", but a variable of the path needs a value"
                 throw .error(
-                    "'\(parameter.name.name)' may be nil, and \(why)", at: variable.range,
+                    "'\(parameter.name.name)' is optional\(why)", at: variable.range,
                     note: ("it is optional here", parameter.type.range))
             }
             steps[parameter.name.name] = "path(\(variable.name.quoted), \(parameter.expression))"
@@ -267,7 +268,9 @@ extension FunctionChecker {
                     try uses.use(key.value, for: "the path", at: place.range)
                     continue
                 }
-                guard variables[name] == nil else { throw .error("{\(name)} has a parameter already", at: place.range) }
+                guard variables[name] == nil else {
+                    throw .error("'{\(name)}' already has a parameter; remove one of the two", at: place.range)
+                }
                 variables[name] = place
                 continue
             }

@@ -1,7 +1,7 @@
 extension ParameterUses {
     /// A place in @Params.
     struct Place {
-        private static let kinds: Set<String> = [
+        private static let kinds = [
             "path", "query", "queryMap", "field", "fieldMap", "part", "header", "headerMap",
         ]
 
@@ -18,24 +18,29 @@ extension ParameterUses {
             range = key.range(of: 0..<key.value.utf8.count)
             guard let all = tokens.range, tokens.count == 2 || tokens.count == 5, tokens[0].is("."),
                 Self.kinds.contains(tokens[1].text)
-            else {
-                throw .error(
-                    "a place is expected here: .path(\"name\"), .query, .queryMap, .field, .fieldMap, .part, .header(\"Name\") or .headerMap",
-                    at: tokens.range ?? range)
-            }
+            else { throw Self.unknown(tokens, at: tokens.range ?? range) }
             kind = tokens[1].text
             kindRange = all
             guard tokens.count == 5 else {
                 guard kind != "path", kind != "header" else {
-                    throw .error(".\(kind) has a name: .\(kind)(\"name\")", at: all)
+                    throw .error(".\(kind) needs a name; write .\(kind)(\"name\")", at: all)
                 }
                 name = nil
                 return
             }
             guard tokens[2].is("("), tokens[4].is(")"), !kind.hasSuffix("Map") else {
-                throw .error(".\(kind) has no name", at: all)
+                throw .error(".\(kind) takes no name; write .\(kind)", at: all)
             }
             name = try StringLiteral(tokens[3])
+        }
+
+        private static func unknown(_ tokens: [Token], at range: Range<Int>) -> Diagnostics {
+            guard tokens.count > 1, tokens[0].is("."), let near = tokens[1].text.nearest(of: kinds) else {
+                return .error("expected a place, such as .query, .query(\"name\"), or .header(\"Name\")", at: range)
+            }
+            return .error(
+                "there is no place '.\(tokens[1].text)'; did you mean '.\(near)'?", at: range,
+                fix: .renaming(to: near, at: tokens[1].range))
         }
     }
 }

@@ -23,44 +23,22 @@ struct ParameterUses {
         guard let parameter = parameter(name) else { throw unknown(name, at: range) }
         if let earlier = uses[name] {
             throw .error(
-                "the parameter '\(name)' is used twice: for \(what), and for \(earlier.what)", at: range,
-                note: ("it is used here, too", earlier.range))
+                "the parameter '\(name)' is used twice, for \(what) and for \(earlier.what)", at: range,
+                note: ("it is also used here", earlier.range))
         }
         uses[name] = Use(what: what, range: range)
         return parameter
     }
 
     private func unknown(_ name: String, at range: Range<Int>) -> Diagnostics {
-        let labeled = parameters.first { $0.label.name == name }?.name.name
-        let message = labeled.map { "there is no parameter '\(name)': that is the label of '\($0)'" }
-        let fix = labeled ?? name.nearest(of: parameters.map(\.name.name))
-        return .error(
-            message ?? "there is no parameter '\(name)'", at: range,
-            fix: fix.map { .init(message: "replace it by '\($0)'", range: range, text: $0) })
-    }
-}
-
-extension String {
-    /// Returns the one of `names` for which this string could be a typo, or nil if there is none.
-    func nearest(of names: [String]) -> String? {
-        let candidates = names.map { ($0, $0.distance(to: self)) }
-        return candidates.filter { $0.1 <= max(1, count / 3) }.min { $0.1 < $1.1 }?.0
-    }
-
-    /// Returns how many characters must be inserted, removed, or replaced.
-    fileprivate func distance(to other: String) -> Int {
-        let (left, right) = (Array(lowercased()), Array(other.lowercased()))
-        guard left.count < 100, right.count < 100 else { return Int.max }
-        var row = Array(0...right.count)
-        for (index, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let above = row[column + 1]
-                row[column + 1] = character == right[column] ? diagonal : Swift.min(diagonal, above, row[column]) + 1
-                diagonal = above
-            }
+        if let labeled = parameters.first(where: { $0.label.name == name })?.name.name {
+            return .error(
+                "'\(name)' is the label of the parameter '\(labeled)'; use '\(labeled)'", at: range,
+                fix: .renaming(to: labeled, at: range))
         }
-        return row[right.count]
+        let near = name.nearest(of: parameters.map(\.name.name))
+        let advice = near.map { "did you mean '\($0)'?" } ?? "correct the name, or add the parameter"
+        return .error(
+            "there is no parameter '\(name)'; \(advice)", at: range, fix: near.map { .renaming(to: $0, at: range) })
     }
 }

@@ -28,8 +28,7 @@ struct ResultChecker {
         if let thrown = function.effects.thrown, !thrown.isNamed("ConnectionError"), !thrown.isAnyError {
             throw .error(
                 "a service function can throw only ConnectionError", at: thrown.range,
-                fix: .init(
-                    message: "replace with 'ConnectionError'", range: thrown.range, text: "ConnectionError"))
+                fix: .renaming(to: "ConnectionError", at: thrown.range))
         }
         return try result(of: function.result, .awaited)
     }

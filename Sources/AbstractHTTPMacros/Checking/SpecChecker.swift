@@ -92,15 +92,15 @@ struct SpecChecker {
         if name == "method", case .property = member.kind {
             diagnostics.error(
                 "'method' is ignored; use 'httpMethod'", at: range,
-                fix: .init(message: "replace with 'httpMethod'", range: range, text: "httpMethod"))
+                fix: .renaming(to: "httpMethod", at: range))
         } else if let other = Self.otherNames[name], case .property(let type?) = member.kind,
             [Self.types[other], Self.types[other].map { $0 + "?" }, "URLQuery"].contains(type.plainText)
         {
             diagnostics.warning("'\(name)' is not a member of a spec; use '\(other)'", at: range, fixes: [])
-        } else if name.count > 2, let nearest = name.nearest(of: Self.names) {
+        } else if name.count > 2, let nearest = name.nearest(of: Self.names, limit: max(1, name.count / 3)) {
             diagnostics.warning(
                 "'\(name)' is not a member of a spec; did you mean '\(nearest)'?", at: range,
-                fixes: [.init(message: "replace with '\(nearest)'", range: range, text: nearest)])
+                fixes: [.renaming(to: nearest, at: range)])
         }
     }
 
