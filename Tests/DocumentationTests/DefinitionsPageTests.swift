@@ -143,7 +143,7 @@ final class Banner: LoadMessagePresenter {
         } catch let error as DefinitionFaults {
             for fault in error.faults { print(fault) }
             // $['A']['Method']: 1 is not a string
-            // $['A']['path']: this is not a key of a definition; did you mean "Path"?
+            // $['A']['path']: unknown key "path"; did you mean "Path"?
         }
 
         let error = #expect(throws: DefinitionFaults.self) {
@@ -152,7 +152,7 @@ final class Banner: LoadMessagePresenter {
         #expect(
             error?.faults.map(\.description) == [
                 "$['A']['Method']: 1 is not a string",
-                #"$['A']['path']: this is not a key of a definition; did you mean "Path"?"#,
+                #"$['A']['path']: unknown key "path"; did you mean "Path"?"#,
             ])
     }
 

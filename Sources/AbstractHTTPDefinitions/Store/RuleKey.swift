@@ -57,8 +57,13 @@ struct RuleKey: Sendable {
     /// Returns the key with exactly this name.
     static func named(_ name: String) -> Self? { byName[name] }
 
-    /// Returns the key that equals `text` if case and separators are ignored.
-    static func similar(to text: String) -> Self? { all.first { $0.name.letters == text.letters } }
+    /// Returns the key for which `text` could be a typo. Case and separators are ignored.
+    static func similar(to text: String) -> Self? {
+        let letters = text.letters
+        if let equal = all.first(where: { $0.name.letters == letters }) { return equal }
+        let near = letters.nearest(of: all.map(\.name.letters))
+        return all.first { $0.name.letters == near }
+    }
 }
 
 extension String {

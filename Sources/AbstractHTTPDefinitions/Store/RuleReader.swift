@@ -95,8 +95,8 @@ struct RuleReader {
 
     private mutating func noteUnknown(_ key: String, _ path: RulePath) {
         let hint = RuleKey.similar(to: key).map { "did you mean \($0.name.debugDescription)?" }
-        let known = "there are " + RuleKey.all.map(\.name).joined(separator: ", ")
-        let fault = DefinitionFault(path.child(key), "this is not a key of a definition; \(hint ?? known)")
+        let advice = hint ?? "Documentation/Definitions.md lists the keys"
+        let fault = DefinitionFault(path.child(key), "unknown key \(key.debugDescription); \(advice)")
         if isLenient { warnings.append(fault) } else { faults.append(fault) }
     }
 }

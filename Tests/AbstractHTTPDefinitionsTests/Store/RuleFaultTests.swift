@@ -58,11 +58,11 @@ import Testing
             faults == [
                 "$['']: a definition needs a name",
                 "$['@Group']['@Inner']: a group stands in no other group",
-                "$['@Group']['It\\'s']['Color']: this is not a key of a definition; there are Base, Path Prefix, Path, Method, Headers, Parameters, Authorization, Serializer, Response Serializer, Response Type, Response Class, Response Accept Null, Cache Policy, Expire, Offline Policy, Next Page, Items, User Info, Notes",
+                "$['@Group']['It\\'s']['Color']: unknown key \"Color\"; Documentation/Definitions.md lists the keys",
                 "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field must be a token (RFC 9110, section 5.1)",
                 "$['@Group']['It\\'s']['Headers']['X-A']: 1 is not a string",
                 "$['@Group']['It\\'s']['Headers']['X-C']: a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)",
-                "$['@Group']['It\\'s']['pathprefix']: this is not a key of a definition; did you mean \"Path Prefix\"?",
+                "$['@Group']['It\\'s']['pathprefix']: unknown key \"pathprefix\"; did you mean \"Path Prefix\"?",
                 "$['@NoGroup']: [] is not a group, which is a dictionary of definitions by their names",
                 "$['DEFAULT']['Authorization']: \"yes\" is not a Boolean",
                 "$['DEFAULT']['Base']: \"example.com\" is not an absolute URL, with a scheme and a host",
@@ -85,6 +85,25 @@ import Testing
                 "$['Types']['User Info']: \"a\" is not a dictionary",
             ])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
+    }
+
+    @Test(arguments: [
+        ("Pth", "Path"), ("Ptah", "Path"), ("bse", "Base"), ("Hedrs", "Headers"), ("MEHTOD", "Method"),
+        ("path_prefx", "Path Prefix"), ("ResponseClas", "Response Class"), ("Itm", "Items"),
+    ])
+    func aTypoOfAKeyNamesTheKey(typo: String, key: String) {
+        #expect(
+            faults(#"{"A": {"\#(typo)": 1}}"#) == [
+                #"$['A']['\#(typo)']: unknown key "\#(typo)"; did you mean "\#(key)"?"#
+            ])
+    }
+
+    @Test(arguments: ["Color", "P", "Auth", "URL", "Pages", "", "\u{1F600}"])
+    func anotherKeyNamesThePage(key: String) {
+        let expected =
+            "$['A']['\(key)']: unknown key \(key.debugDescription); Documentation/Definitions.md lists the keys"
+
+        #expect(faults("{\"A\": {\"\(key)\": 1}}") == [expected])
     }
 
     @Test func duplicateKeyIsAFault() {

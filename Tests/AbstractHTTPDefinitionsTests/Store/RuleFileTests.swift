@@ -166,7 +166,7 @@ import Testing
         #expect(definition.method == .patch)
         #expect(
             warnings.map(\.description) == [
-                "$['A']['Expire ']: this is not a key of a definition; did you mean \"Expire\"?"
+                "$['A']['Expire ']: unknown key \"Expire \"; did you mean \"Expire\"?"
             ])
     }
 
