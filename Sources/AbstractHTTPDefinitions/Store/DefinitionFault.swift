@@ -35,7 +35,7 @@ public struct DefinitionFaults: Error, Hashable, Sendable, CustomStringConvertib
     /// The number of faults, and each fault on its own line.
     public var description: String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        return "\(count) in the definitions, none of which was taken:\n"
+        return "the rule file was not loaded, because it has \(count):\n"
             + faults.map(\.description).joined(separator: "\n")
     }
 }

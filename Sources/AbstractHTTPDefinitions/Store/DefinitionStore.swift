@@ -187,9 +187,12 @@ extension DefinitionStore {
             let knownDefault = replacing ? nil : knownDefault
             var reader = RuleReader(registry.names, isLenient: lenient, known: known, knownDefault: knownDefault)
             reader.read(try file.content())
-            for path in file.repeatedKeys { reader.note(path, "this key is there twice") }
+            for path in file.repeatedKeys {
+                reader.note(
+                    path, "the key \((path.keys.last ?? "").debugDescription) is repeated; remove one of the two")
+            }
             guard reader.faults.isEmpty else { throw DefinitionFaults(faults: reader.faults) }
-            if isEmptyFault, reader.definitions.isEmpty { throw DefinitionFaults("there is no definition in it") }
+            if isEmptyFault, reader.definitions.isEmpty { throw DefinitionFaults("the file has no definitions") }
             let all = reader.definitions + [reader.defaultDefinition].compactMap(\.self)
             let bases = all.compactMap(\.baseURL)
             state.withLock { $0.basesOfFiles.formUnion(bases) }

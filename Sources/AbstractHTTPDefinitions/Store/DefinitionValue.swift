@@ -17,7 +17,7 @@ struct DefinitionValue {
         switch content.intValue {
         case 1: return true
         case 0: return false
-        default: throw mismatch("a Boolean")
+        default: throw mismatch("a Boolean; write true or false")
         }
     }
 
@@ -34,7 +34,7 @@ struct DefinitionValue {
             case .string(let text): Double(text) ?? .nan
             default: Double.nan
             }
-        guard seconds >= 0, seconds.isFinite else { throw mismatch("a number of seconds") }
+        guard seconds >= 0, seconds.isFinite else { throw mismatch("a number of seconds; write 0 or more") }
         return Duration(interval: seconds)
     }
 
@@ -42,14 +42,16 @@ struct DefinitionValue {
     func choice<Choice: RawRepresentable<Int> & CaseIterable>() throws(RuleMismatch) -> Choice {
         guard let number = content.intValue, let choice = Choice(rawValue: number) else {
             let choices = Choice.allCases.map { "\($0.rawValue) (\($0))" }.joined(separator: ", ")
-            throw RuleMismatch(reason: "\(content.short) is not one of \(choices)")
+            throw mismatch("a value of this key; write one of \(choices)")
         }
         return choice
     }
 
     func method() throws(RuleMismatch) -> HTTPMethod {
         let text = try text()
-        guard text.isToken else { throw mismatch("a method, which is a token (RFC 9110, section 9.1)") }
+        guard text.isToken else {
+            throw mismatch("a method; write a token, which has no spaces (RFC 9110, section 9.1)")
+        }
         return HTTPMethod(anyCase: text)
     }
 
@@ -68,7 +70,7 @@ struct DefinitionValue {
     func base() throws(RuleMismatch) -> String {
         let text = try template()
         guard let template = try? DefinitionTemplate(text), template.isAbsolute, template.shape.hasAuthority else {
-            throw mismatch("an absolute URL, with a scheme and a host")
+            throw mismatch("an absolute URL; write a scheme and a host, as in \"https://example.com\"")
         }
         do throws(InvalidRequest) {
             _ = try URL.request(template.shape)
@@ -111,7 +113,7 @@ struct DefinitionValue {
     func keys() throws(RuleMismatch) -> String {
         let text = try text()
         guard text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
-            throw mismatch("a path, which is keys with periods between them")
+            throw mismatch("a path; write keys with periods between them, as in \"meta.next\"")
         }
         return text
     }
@@ -122,7 +124,7 @@ struct DefinitionValue {
     func nextPage() throws(RuleMismatch) -> Definition.NextPage {
         let members = try members()
         func value(_ key: String) throws(RuleMismatch) -> Self {
-            guard let content = members[key] else { throw mismatch("a next page without \(key.debugDescription)") }
+            guard let content = members[key] else { throw mismatch("a next page; \(key.debugDescription) is missing") }
             return Self(content: content, names: names)
         }
         switch Set(members.map(\.key)) {
@@ -136,7 +138,7 @@ struct DefinitionValue {
         default:
             throw mismatch(
                 """
-                a next page, which is {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
+                a next page; write {"Link": relation}, {"URL": path}, {"Cursor": parameter, "At": path}, \
                 {"Offset": parameter}, or {"Number": parameter, "First": number}
                 """)
         }
@@ -145,7 +147,7 @@ struct DefinitionValue {
     /// Reads text that is not empty.
     private func name() throws(RuleMismatch) -> String {
         let text = try text()
-        guard !text.isEmpty else { throw mismatch("a name") }
+        guard !text.isEmpty else { throw mismatch("a name; write a name that is not empty") }
         return text
     }
 
@@ -186,11 +188,15 @@ extension HTTPContent.Members.Member {
             let isSecret = Redaction().isSecret(HTTPHeaderName(rawValue: key))
             return "\(isSecret ? "this value" : value.short) is not a string"
         }
-        guard key.isToken else { return "the name of a header field must be a token (RFC 9110, section 5.1)" }
-        guard !key.decidesRouting else {
-            return "a rule file cannot set this field, which decides where a request goes"
+        guard key.isToken else {
+            return
+                "\(key.debugDescription) is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)"
         }
-        return text.isHeaderValue ? nil : "a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)"
+        guard !key.decidesRouting else {
+            return "a rule file cannot set \(key.debugDescription), because it decides where a request goes; remove it"
+        }
+        return text.isHeaderValue
+            ? nil : "a header value cannot contain CR, LF, or NUL (RFC 9110, section 5.5); remove it"
     }
 }
 

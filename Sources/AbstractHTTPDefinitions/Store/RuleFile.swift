@@ -17,7 +17,8 @@ enum RuleFile {
         let object = try object()
         guard let content = try? HTTPContent(untyped: object) else {
             throw DefinitionFaults(
-                "something in it is not a string, number, Boolean, array or dictionary, or it is nested too deeply")
+                "the file has a value that is not a string, number, Boolean, array, or dictionary, or that is nested too deeply"
+            )
         }
         return content
     }
@@ -32,7 +33,7 @@ enum RuleFile {
         case .values(let values): return values
         case .json(let data):
             guard !data.withUnsafeBytes({ $0.contains(0) }), String(validUTF8: data) != nil else {
-                throw DefinitionFaults("this is not UTF-8, as JSON must be (RFC 8259, section 8.1)")
+                throw DefinitionFaults("the file is not in UTF-8 (RFC 8259, section 8.1); save it in UTF-8")
             }
             do {
                 return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -53,7 +54,7 @@ enum RuleFile {
 extension DefinitionFaults {
     fileprivate init(malformed format: String, _ error: any Error) {
         let details = (error as NSError).userInfo["NSDebugDescription"] as? String
-        self.init("the \(format) is not well-formed: \(details ?? "\(error)")")
+        self.init("the \(format) is malformed: \(details ?? "\(error)")")
     }
 }
 

@@ -25,7 +25,7 @@ struct RuleReader {
     /// Reads a whole file.
     mutating func read(_ content: HTTPContent) {
         guard case .dictionary(let rules) = content else {
-            return note(RulePath(), "\(content.short) is not a dictionary of definitions by their names")
+            return note(RulePath(), "\(content.short) is not a rule file; write a dictionary of definitions")
         }
         for rule in rules {
             let path = RulePath().child(rule.key)
@@ -44,12 +44,12 @@ struct RuleReader {
 
     private mutating func readGroup(_ content: HTTPContent, _ path: RulePath) {
         guard case .dictionary(let rules) = content else {
-            return note(path, "\(content.short) is not a group, which is a dictionary of definitions by their names")
+            return note(path, "\(content.short) is not a group; write a dictionary of definitions")
         }
         for rule in rules {
             let path = path.child(rule.key)
             guard !rule.key.hasPrefix("@") else {
-                note(path, "a group stands in no other group")
+                note(path, "a group cannot contain another group")
                 continue
             }
             readDefinition(rule.key, rule.value, path)
@@ -57,13 +57,13 @@ struct RuleReader {
     }
 
     private mutating func readDefinition(_ name: String, _ content: HTTPContent, _ path: RulePath) {
-        guard !name.isEmpty else { return note(path, "a definition needs a name") }
+        guard !name.isEmpty else { return note(path, "the name of a definition is empty; write a name") }
         guard case .dictionary(let members) = content else {
-            return note(path, "\(content.short) is not a definition, which is a dictionary")
+            return note(path, "\(content.short) is not a definition; write a dictionary")
         }
         if let place = places[name] {
-            let known = place.keys.isEmpty ? "in the store already" : "at \(place), too"
-            note(path, "the name \(name.debugDescription) is \(known)")
+            let known = place.keys.isEmpty ? "" : " at \(place)"
+            note(path, "a definition named \(name.debugDescription) already exists\(known)")
         } else {
             places[name] = path
         }
@@ -76,7 +76,7 @@ struct RuleReader {
 
     private mutating func takeDefault(_ definition: Definition, _ path: RulePath) {
         if let knownDefault, definition != knownDefault {
-            note(path, "another default definition is in the store already")
+            note(path, "another default definition already exists; remove \"DEFAULT\" from this file")
         }
         defaultDefinition = definition
     }

@@ -77,7 +77,7 @@ import Testing
         let loaded = try await api.loadDefinitions(from: "\(server.url)/rules", keeping: copy)
 
         #expect(
-            (loaded.serverError as? DefinitionFaults)?.faults.map(\.description) == ["$: there is no definition in it"])
+            (loaded.serverError as? DefinitionFaults)?.faults.map(\.description) == ["$: the file has no definitions"])
         #expect(names == ["A"])
         #expect(try String(contentsOf: copy, encoding: .utf8).contains("\"A\""))
     }

@@ -56,32 +56,32 @@ import Testing
 
         #expect(
             faults == [
-                "$['']: a definition needs a name",
-                "$['@Group']['@Inner']: a group stands in no other group",
+                "$['']: the name of a definition is empty; write a name",
+                "$['@Group']['@Inner']: a group cannot contain another group",
                 "$['@Group']['It\\'s']['Color']: unknown key \"Color\"; Documentation/Definitions.md lists the keys",
-                "$['@Group']['It\\'s']['Headers']['X B']: the name of a header field must be a token (RFC 9110, section 5.1)",
+                "$['@Group']['It\\'s']['Headers']['X B']: \"X B\" is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)",
                 "$['@Group']['It\\'s']['Headers']['X-A']: 1 is not a string",
-                "$['@Group']['It\\'s']['Headers']['X-C']: a header field cannot contain CR, LF, or NUL (RFC 9110, section 5.5)",
+                "$['@Group']['It\\'s']['Headers']['X-C']: a header value cannot contain CR, LF, or NUL (RFC 9110, section 5.5); remove it",
                 "$['@Group']['It\\'s']['pathprefix']: unknown key \"pathprefix\"; did you mean \"Path Prefix\"?",
-                "$['@NoGroup']: [] is not a group, which is a dictionary of definitions by their names",
-                "$['DEFAULT']['Authorization']: \"yes\" is not a Boolean",
-                "$['DEFAULT']['Base']: \"example.com\" is not an absolute URL, with a scheme and a host",
+                "$['@NoGroup']: [] is not a group; write a dictionary of definitions",
+                "$['DEFAULT']['Authorization']: \"yes\" is not a Boolean; write true or false",
+                "$['DEFAULT']['Base']: \"example.com\" is not an absolute URL; write a scheme and a host, as in \"https://example.com\"",
                 "$['Names']['Response Class']: no model is registered as \"Nobody\"; use registry.register(Nobody.self); registered are \"Anything\", \"TopicEntity\"",
                 "$['Names']['Response Serializer']: no response serializer is called \"AFImageResponseSerializer\"; there are \"AFHTTPResponseSerializer\", \"AFJSONResponseSerializer\", \"AFPropertyListResponseSerializer\"",
                 "$['Names']['Serializer']: no request serializer is called \"CSV\"; there are \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\"",
-                "$['Text']: \"GET\" is not a definition, which is a dictionary",
-                "$['Twice']: the name \"Twice\" is at $['@Group']['Twice'], too",
+                "$['Text']: \"GET\" is not a definition; write a dictionary",
+                "$['Twice']: a definition named \"Twice\" already exists at $['@Group']['Twice']",
                 "$['Twice']['Method']: 1 is not a string",
-                "$['Types']['Cache Policy']: 4 is not one of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
-                "$['Types']['Expire']: -1 is not a number of seconds",
-                "$['Types']['Method']: \"A B\" is not a method, which is a token (RFC 9110, section 9.1)",
+                "$['Types']['Cache Policy']: 4 is not a value of this key; write one of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
+                "$['Types']['Expire']: -1 is not a number of seconds; write 0 or more",
+                "$['Types']['Method']: \"A B\" is not a method; write a token, which has no spaces (RFC 9110, section 9.1)",
                 "$['Types']['Notes']: {} is not a string",
-                "$['Types']['Offline Policy']: \"1\" is not one of 0 (default), 1 (loadCache)",
+                "$['Types']['Offline Policy']: \"1\" is not a value of this key; write one of 0 (default), 1 (loadCache)",
                 "$['Types']['Parameters']: [] is not a dictionary",
                 "$['Types']['Path']: 1 is not a string",
                 "$['Types']['Path Prefix']: \"{\" is not a variable, which is a name of letters, digits, _, - and . between two braces",
-                "$['Types']['Response Accept Null']: 2 is not a Boolean",
-                "$['Types']['Response Type']: 7 is not one of 0 (default), 1 (success), 2 (object), 3 (objects)",
+                "$['Types']['Response Accept Null']: 2 is not a Boolean; write true or false",
+                "$['Types']['Response Type']: 7 is not a value of this key; write one of 0 (default), 1 (success), 2 (object), 3 (objects)",
                 "$['Types']['User Info']: \"a\" is not a dictionary",
             ])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
@@ -109,13 +109,14 @@ import Testing
     @Test func duplicateKeyIsAFault() {
         #expect(
             faults(#"{"A": {"Path": "a", "Method": "GET", "\u0050ath": "b"}, "@g": {"B": {}, "B": {}}, "A": {}}"#) == [
-                "$['A']['Path']: this key is there twice", "$['@g']['B']: this key is there twice",
-                "$['A']: this key is there twice",
+                "$['A']['Path']: the key \"Path\" is repeated; remove one of the two",
+                "$['@g']['B']: the key \"B\" is repeated; remove one of the two",
+                "$['A']: the key \"A\" is repeated; remove one of the two",
             ])
         #expect(
             faults(#"{"@g": {"A": {"Headers": {"X": "1", "X": "2"}, "User Info": {"a": {"b": 1, "b": 2}}}}}"#) == [
-                "$['@g']['A']['Headers']['X']: this key is there twice",
-                "$['@g']['A']['User Info']['a']['b']: this key is there twice",
+                "$['@g']['A']['Headers']['X']: the key \"X\" is repeated; remove one of the two",
+                "$['@g']['A']['User Info']['a']['b']: the key \"b\" is repeated; remove one of the two",
             ])
         #expect(faults(#"{"A": {"Parameters": {"a": [{"x": 1, "x": "\"{"}], "b": {}}, "Path": "x"}}"#) == [])
     }
@@ -136,7 +137,7 @@ import Testing
             try api.store.load(json: Data(#"{"Kept": {"Path": "other"}}"#.utf8), replacing: false)
         }
 
-        #expect(error?.faults.map(\.description) == [#"$['Kept']: the name "Kept" is in the store already"#])
+        #expect(error?.faults.map(\.description) == [#"$['Kept']: a definition named "Kept" already exists"#])
         #expect(api.store.definition(named: "Kept")?.path == "kept")
     }
 
@@ -150,7 +151,9 @@ import Testing
         }
 
         #expect(
-            error?.faults.map(\.description) == ["$['DEFAULT']: another default definition is in the store already"])
+            error?.faults.map(\.description) == [
+                "$['DEFAULT']: another default definition already exists; remove \"DEFAULT\" from this file"
+            ])
         #expect(api.store.defaultDefinition.method == .put)
         #expect(api.store.definitions.map(\.name) == ["A", "Kept"])
     }
@@ -204,20 +207,22 @@ import Testing
             let data = try #require(#"{"A": {"Path": "é"}}"#.data(using: encoding))
             let error = #expect(throws: DefinitionFaults.self) { try api.store.load(json: data) }
             #expect(
-                error?.faults.map(\.description) == ["$: this is not UTF-8, as JSON must be (RFC 8259, section 8.1)"])
+                error?.faults.map(\.description) == [
+                    "$: the file is not in UTF-8 (RFC 8259, section 8.1); save it in UTF-8"
+                ])
         }
         try api.store.load(json: Data([0xEF, 0xBB, 0xBF]) + Data(#"{"A": {"Path": "é"}}"#.utf8))
         #expect(api.store.definition(named: "A")?.path == "é")
     }
 
     @Test func invalidRuleFileIsARootFault() {
-        #expect(faults("[]") == ["$: [] is not a dictionary of definitions by their names"])
-        #expect(faults("3") == ["$: 3 is not a dictionary of definitions by their names"])
-        #expect(faults(#"{"A": {"#) == ["$: the JSON is not well-formed: Unexpected end of file during JSON parse."])
-        #expect(faults("{\"A\": x}").first?.hasPrefix("$: the JSON is not well-formed: ") == true)
-        #expect(faults("").first?.hasPrefix("$: the JSON is not well-formed: ") == true)
+        #expect(faults("[]") == ["$: [] is not a rule file; write a dictionary of definitions"])
+        #expect(faults("3") == ["$: 3 is not a rule file; write a dictionary of definitions"])
+        #expect(faults(#"{"A": {"#) == ["$: the JSON is malformed: Unexpected end of file during JSON parse."])
+        #expect(faults("{\"A\": x}").first?.hasPrefix("$: the JSON is malformed: ") == true)
+        #expect(faults("").first?.hasPrefix("$: the JSON is malformed: ") == true)
         let error = #expect(throws: DefinitionFaults.self) { try api.store.load(propertyList: Data("<plist>".utf8)) }
-        #expect(error?.faults.first?.description.hasPrefix("$: the property list is not well-formed: ") == true)
+        #expect(error?.faults.first?.description.hasPrefix("$: the property list is malformed: ") == true)
         #expect(throws: DefinitionFaults.self) { try api.store.load(rules: ["A": ["Path": Thread.current]]) }
     }
 
@@ -228,9 +233,9 @@ import Testing
 
         #expect(
             error?.description == """
-                2 faults in the definitions, none of which was taken:
+                the rule file was not loaded, because it has 2 faults:
                 $['A']['Path']: 1 is not a string
-                $['B']: 2 is not a definition, which is a dictionary
+                $['B']: 2 is not a definition; write a dictionary
                 """)
     }
 }
