@@ -50,49 +50,65 @@ extension DefinitionError: CustomStringConvertible {
     private var text: String {
         switch self {
         case .unknownName(let name, let similar, let refused):
-            "there is no definition called \(name.debugDescription)"
-                + Self.hint("did you mean", similar.map(\.debugDescription))
-                + Self.hint("the last rule file was refused:", refused.map(\.description))
-        case .noPath(let name): "the definition \(name.debugDescription) has no path, and the default has none"
+            "there is no definition named \(name.debugDescription)"
+                + Self.question(similar) + Self.fileFaults(refused, after: similar.isEmpty ? "; the" : " The")
+        case .noPath(let name):
+            "the definition \(name.debugDescription) has no path; set its \"Path\", or that of the default definition"
         case .noNextPage(let name):
-            "the definition \(name.debugDescription) has no \"Next Page\", which says where the next page is"
+            "the definition \(name.debugDescription) has no \"Next Page\"; set it to say where the next page is"
         case .noItems(let path):
             path.isEmpty
-                ? "the body of a page is not an array; \"Items\" says where its items are"
-                : "a page has no array of items at \(path.debugDescription)"
+                ? "the body of a page is not an array; set \"Items\" to the path of the array"
+                : "a page has no array at \(path.debugDescription); set \"Items\" to the path of the array"
         case .noCursor(let path):
-            "the value at \(path.debugDescription) is neither a string nor a number, so it cannot lead to the next page"
+            "the value at \(path.debugDescription) is not a string or a number; set \"Next Page\" to a path that leads to one"
         case .credentialsInBody(let host):
-            "a redirect or a next page leads to \(host), and the body of the request has credentials for another server"
-        case .noName: "a definition needs a name before it is added"
+            "a redirect or a next page leads to \(host.debugDescription), but the body has credentials for another server; send them in header fields"
+        case .noName: "the definition has no name; set its name before you add it"
         case .unknownModel(let name, let known):
-            "no model is registered as \(name.debugDescription); use registry.register(\(name).self)"
-                + Self.hint("registered are", known.map(\.debugDescription))
+            "no model is registered as \(name.debugDescription)"
+                + (Self.near(name, known) ?? "; call registry.register(\(name).self) first")
         case .unknownRequestSerializer(let name, let known):
-            "no request serializer is called \(name.debugDescription)"
-                + Self.hint("there are", known.map(\.debugDescription))
+            "no request serializer is registered as \(name.debugDescription)"
+                + (Self.near(name, known) ?? "; \(Self.choice(of: known))call registry.register(requestSerializer:)")
         case .unknownResponseSerializer(let name, let known):
-            "no response serializer is called \(name.debugDescription)"
-                + Self.hint("there are", known.map(\.debugDescription))
+            "no response serializer is registered as \(name.debugDescription)"
+                + (Self.near(name, known) ?? "; \(Self.choice(of: known))call registry.register(responseSerializer:)")
         case .malformedVariable(let text):
-            "\(text.debugDescription) is not a variable, which is a name of letters, digits, _, - and . between two braces"
+            "\(text.debugDescription) is not a variable; write a name of letters, digits, \"_\", \"-\", and \".\" between braces"
         case .variableAfterHost(let name):
-            "the variable {\(name)} directly follows the host, so its value would change the host; put a slash or a colon before it"
+            "the variable {\(name)} follows the host, so its value would change the host; put a slash or a colon before it"
         case .parameter(let name, let reason):
             "the parameter \(name.debugDescription) cannot be used in the URL: \(reason)"
         case .formWithoutBody(let method):
             "formData needs a body, but a \(method.rawValue) request has none; use another method"
-        case .arrayInForm: "an array that is the whole body cannot be combined with formData; give it a name"
+        case .arrayInForm: "formData cannot have an array as the whole body; give the array a name"
         case .unencodable(let name, let type):
-            "the parameter \(name.debugDescription) is a \(type), which cannot be encoded"
-        case .noSuccess(let name): "the response to \(name.debugDescription) was refused by isSuccessResponse"
+            "the parameter \(name.debugDescription) cannot be encoded; make \(type.debugDescription) Encodable"
+        case .noSuccess(let name): "isSuccessResponse refused the response to \(name.debugDescription)"
         case .unexpectedObject(let type, let wanted):
-            "a transformer returned \(type) instead of \(wanted)"
+            "the transformer returned \(type.debugDescription); return \(wanted.debugDescription)"
         case .debug(let code): "debugRequestFailWithCode caused this failure with the code \(code)"
         }
     }
 
-    private static func hint(_ words: String, _ names: [String]) -> String {
-        names.isEmpty ? "" : "; \(words) \(names.joined(separator: ", "))"
+    /// Asks whether one of `names` was meant.
+    private static func question(_ names: [String]) -> String {
+        names.isEmpty ? "" : "; did you mean \(names.map(\.debugDescription).joined(separator: " or "))?"
+    }
+
+    private static func fileFaults(_ faults: [DefinitionFault], after start: String) -> String {
+        guard !faults.isEmpty else { return "" }
+        return "\(start) last rule file was not loaded: \(faults.map(\.description).joined(separator: ", "))"
+    }
+
+    /// Asks whether the known name was meant for which `name` could be a typo.
+    private static func near(_ name: String, _ known: [String]) -> String? {
+        name.nearest(of: known).map { question([$0]) }
+    }
+
+    /// Names the known serializers, if they are few.
+    private static func choice(of known: [String]) -> String {
+        known.isEmpty || known.count > 5 ? "" : "use \(known.map(\.debugDescription).joined(separator: ", ")), or "
     }
 }

@@ -152,7 +152,8 @@ extension DefinitionStore {
         let letters = name.letters
         let alike = state.withLock { Array($0.definitions.keys) }.filter { other in
             let others = other.letters
-            return min(letters.count, others.count) > 2 && (others.contains(letters) || letters.contains(others))
+            return letters.nearest(of: [others]) != nil
+                || min(letters.count, others.count) > 2 && (others.contains(letters) || letters.contains(others))
         }
         return Array(alike.sorted().prefix(3))
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(events.lines.prefix(3) == ["context", "returned", "returned"])
         #expect(
             events.lines.dropFirst(3).sorted() == [
-                #"GET Nothing: invalidRequest: there is no definition called "Nothing""#,
+                #"GET Nothing: invalidRequest: there is no definition named "Nothing"; did you mean "Anything"?"#,
                 "completion Anything(id: 7) nil, task nil", "finished true", "success Anything(id: 7)",
             ])
     }

@@ -66,9 +66,9 @@ import Testing
                 "$['@NoGroup']: [] is not a group; write a dictionary of definitions",
                 "$['DEFAULT']['Authorization']: \"yes\" is not a Boolean; write true or false",
                 "$['DEFAULT']['Base']: \"example.com\" is not an absolute URL; write a scheme and a host, as in \"https://example.com\"",
-                "$['Names']['Response Class']: no model is registered as \"Nobody\"; use registry.register(Nobody.self); registered are \"Anything\", \"TopicEntity\"",
-                "$['Names']['Response Serializer']: no response serializer is called \"AFImageResponseSerializer\"; there are \"AFHTTPResponseSerializer\", \"AFJSONResponseSerializer\", \"AFPropertyListResponseSerializer\"",
-                "$['Names']['Serializer']: no request serializer is called \"CSV\"; there are \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\"",
+                "$['Names']['Response Class']: no model is registered as \"Nobody\"; call registry.register(Nobody.self) first",
+                "$['Names']['Response Serializer']: no response serializer is registered as \"AFImageResponseSerializer\"; use \"AFHTTPResponseSerializer\", \"AFJSONResponseSerializer\", \"AFPropertyListResponseSerializer\", or call registry.register(responseSerializer:)",
+                "$['Names']['Serializer']: no request serializer is registered as \"CSV\"; use \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\", or call registry.register(requestSerializer:)",
                 "$['Text']: \"GET\" is not a definition; write a dictionary",
                 "$['Twice']: a definition named \"Twice\" already exists at $['@Group']['Twice']",
                 "$['Twice']['Method']: 1 is not a string",
@@ -79,7 +79,7 @@ import Testing
                 "$['Types']['Offline Policy']: \"1\" is not a value of this key; write one of 0 (default), 1 (loadCache)",
                 "$['Types']['Parameters']: [] is not a dictionary",
                 "$['Types']['Path']: 1 is not a string",
-                "$['Types']['Path Prefix']: \"{\" is not a variable, which is a name of letters, digits, _, - and . between two braces",
+                "$['Types']['Path Prefix']: \"{\" is not a variable; write a name of letters, digits, \"_\", \"-\", and \".\" between braces",
                 "$['Types']['Response Accept Null']: 2 is not a Boolean; write true or false",
                 "$['Types']['Response Type']: 7 is not a value of this key; write one of 0 (default), 1 (success), 2 (object), 3 (objects)",
                 "$['Types']['User Info']: \"a\" is not a dictionary",
@@ -187,9 +187,9 @@ import Testing
 
         #expect(
             refused.error?.description
-                == #"GET Mine: invalidRequest: there is no definition called "Mine"; the last rule file was refused: $['Mine']['Path']: 1 is not a string"#
+                == #"GET Mine: invalidRequest: there is no definition named "Mine"; the last rule file was not loaded: $['Mine']['Path']: 1 is not a string"#
         )
-        #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition called "Mine""#)
+        #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition named "Mine""#)
     }
 
     @Test func tooDeepNestingIsAFault() {
