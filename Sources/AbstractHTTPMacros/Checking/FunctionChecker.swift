@@ -24,8 +24,10 @@ struct FunctionChecker {
         let results = ResultChecker(function: function)
         let result = note { _ throws(Diagnostics) in try results.result() }
         note { checker throws(Diagnostics) in try checker.checkDeclaration(results.callback) }
-        let variableNames = note { checker throws(Diagnostics) in try checker.placeParameters() } ?? [:]
-        if let verb { note { checker throws(Diagnostics) in try checker.fillPath(verb.path, variableNames) } }
+        let variableNames = note { checker throws(Diagnostics) in try checker.placeParameters() }
+        if let verb, let variableNames {
+            note { checker throws(Diagnostics) in try checker.fillPath(verb.path, variableNames) }
+        }
         note { checker throws(Diagnostics) in try checker.placeBody() }
         let headers = note { checker throws(Diagnostics) in try checker.headers() } ?? []
         if let verb, let result { note { checker throws(Diagnostics) in try checker.checkMethod(verb, result) } }

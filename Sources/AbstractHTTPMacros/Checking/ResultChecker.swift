@@ -93,12 +93,7 @@ struct ResultChecker {
         switch type.kind {
         case .function: throw .error("a service function cannot return a function", at: type.range)
         case .named("Connection", _):
-            let isAwaited = if case .awaited = delivery { true } else { false }
-            throw .error(
-                isAwaited
-                    ? "remove 'async' to return a Connection"
-                    : "the model cannot be a Connection; write only the model",
-                at: type.range)
+            throw .error("the model cannot be a Connection; write only the model", at: type.range)
         case .tuple(let elements):
             guard elements.count == 2, elements[1].type.isNamed("Response") else {
                 throw .error("return a model, or (Model, Response)", at: type.range)
