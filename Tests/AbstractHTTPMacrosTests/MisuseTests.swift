@@ -45,7 +45,7 @@ import Testing
 
 extension Misuse {
     /// The message that the compiler would send.
-    fileprivate var message: Data {
+    var message: Data {
         get throws {
             for macro in ["Service", "Spec"] {
                 guard let start = source.range(of: "\n@\(macro)")?.lowerBound else { continue }

@@ -1,0 +1,23 @@
+import AbstractHTTP
+import TestSupport
+import Testing
+
+/// The messages about requests that cannot be sent are in `Fixtures/Messages.txt`.
+@Suite struct MessagesTests {
+    private static let errors: [String: InvalidRequest] = [
+        "malformedURL": .malformedURL("https://a b/"), "relativeURL": .relativeURL("api.example.com"),
+        "missingURL": .missingURL("User"), "missingBase": .missingBase("users/7"), "missingOrigins": .missingOrigins,
+        "malformedHost": .malformedHost("https://a%2Fb/"), "nearMiss": .nearMiss("method", use: "httpMethod"),
+        "pathSegment": .pathSegment(".."), "portOutOfRange": .portOutOfRange("https://example.com:99999/"),
+        "method": .method("A B"), "headerName": .headerName("X B"), "headerValue": .headerValue(name: "X-Note"),
+        "contentLength": .contentLength("1, 2"), "contentLengthMismatch": .contentLengthMismatch(declared: 5, body: 60),
+        "transferEncoding": .transferEncoding("chunked"), "twoBodies": .twoBodies, "bodyAlreadySent": .bodyAlreadySent,
+    ]
+
+    @Test func messagesOfInvalidRequestsAreKnown() throws {
+        let file = "Sources/AbstractHTTP/Messages/InvalidRequest.swift"
+
+        #expect(try MessageSnapshot.cases(of: "InvalidRequest", in: file, without: Self.errors.keys) == [])
+        try MessageSnapshot.check(Self.errors.map { ($0.key, $0.value.description) }, in: "Invalid requests")
+    }
+}
