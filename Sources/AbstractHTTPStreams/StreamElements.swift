@@ -2,6 +2,10 @@ import AbstractHTTP
 
 /// The elements that a parser creates from a body, as they arrive.
 ///
+/// ```swift
+/// for try await event in stream.body.elements(by: EventParser()) { print(event.data) }
+/// ```
+///
 /// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct StreamElements<Parser: StreamParser>: AsyncSequence, Sendable {
     /// The elements.
