@@ -6,6 +6,8 @@ import Testing
 @Suite struct MessagesTests {
     private static let errors: [String: InvalidRequest] = [
         "malformedURL": .malformedURL("https://a b/"), "relativeURL": .relativeURL("api.example.com"),
+        "baseURL": .baseURL("api.example.com/v1"), "missingFile": .missingFile(path: "/films/7.mp4"),
+        "notAFile": .notAFile(path: "/films"),
         "missingURL": .missingURL("User"), "missingBase": .missingBase("users/7"), "missingOrigins": .missingOrigins,
         "malformedHost": .malformedHost("https://a%2Fb/"), "nearMiss": .nearMiss("method", use: "httpMethod"),
         "pathSegment": .pathSegment(".."), "portOutOfRange": .portOutOfRange("https://example.com:99999/"),
