@@ -2,7 +2,6 @@
 extension Attempt {
     /// Awaits `operation` and meanwhile reports what the meter of `context` counts. Returns after the last call of a
     /// listener has returned.
-    @inline(__always)
     func reporting<Value: Sendable, Failure: Error>(
         _ context: ExchangeContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

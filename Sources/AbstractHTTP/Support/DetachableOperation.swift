@@ -31,7 +31,6 @@ final class DetachableOperation<Value: Sendable>: Abortable {
 
     /// Runs `operation`, unless the work has been aborted. Its task may start some time after it was created. If the
     /// work is aborted as `operation` begins, the task is canceled.
-    @inline(__always)
     func run(_ operation: @Sendable () async -> Value) async {
         guard outcome.current == nil else { return }
         outcome.fulfill(await operation())

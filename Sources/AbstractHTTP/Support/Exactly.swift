@@ -2,7 +2,6 @@
 ///
 /// A cast with `as?` would look at the types again, copy the value through its witness tables, and cost ten times as
 /// much.
-@inline(__always)
 func exactly<Value, Wanted>(_ value: Value, _ type: Wanted.Type) -> Wanted? {
     Value.self == Wanted.self ? unsafeBitCast(value, to: Wanted.self) : nil
 }

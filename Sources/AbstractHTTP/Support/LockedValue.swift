@@ -38,7 +38,6 @@ package struct LockedValue<Value: Sendable>: @unchecked Sendable {
     ///
     /// Releasing a user's object also calls outside code. Therefore, `body` swaps it out, to be released afterward.
     @inlinable
-    @inline(__always)
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

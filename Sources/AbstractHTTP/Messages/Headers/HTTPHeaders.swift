@@ -140,7 +140,6 @@ public struct HTTPHeaders: Sendable {
 
     /// The first field for which `predicate` returns true. Reads the fields in place, because most requests have none,
     /// and `first(where:)` would copy each field.
-    @inline(__always)
     func firstField(where predicate: (Field) -> Bool) -> Field? {
         fields.withUnsafeBufferPointer { fields in
             for index in fields.indices where predicate(fields[index]) { return fields[index] }

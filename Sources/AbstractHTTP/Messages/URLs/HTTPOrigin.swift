@@ -45,7 +45,6 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The index of the first byte at or after `start` for which `isPart` is false.
-    @inline(__always)
     fileprivate func end(from start: Int, while isPart: (UInt8) -> Bool) -> Int {
         var index = start
         while index < count, isPart(self[index]) { index += 1 }
@@ -53,7 +52,6 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The index after the plain host that begins at `start`.
-    @inline(__always)
     fileprivate func endOfPlainHost(from start: Int) -> Int {
         var index = start
         while index < count, self[index].isInLabel || self[index] == UInt8(ascii: ".") && self[index - 1].isInLabel {
