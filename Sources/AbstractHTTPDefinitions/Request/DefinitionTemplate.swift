@@ -77,18 +77,21 @@ struct DefinitionTemplate: Sendable {
     ) throws(DefinitionError) -> String {
         var (text, start) = ("", URLStart())
         var names: [String] = []
+        // Up to the query, in which a value may be empty.
+        var needsValues = true
         for part in parts {
             let piece: String
             switch part {
-            case .literal(let literal): piece = literal
+            case .literal(let literal):
+                piece = literal
+                if literal.utf8.contains(where: { "?#".utf8.contains($0) }) { needsValues = false }
             case .variable(let name):
                 names.append(name)
                 let value = members[name] ?? .null
-                let isNeeded = !text.utf8.contains { "?#".utf8.contains($0) }
                 piece =
                     value == .null
                     ? "" : try escaped(value, name, isBeforePath: hasAuthority && start.isBeforePath, options)
-                guard !isNeeded || !piece.isEmpty else {
+                guard !needsValues || !piece.isEmpty else {
                     throw .parameter(name, reason: "the URL needs a value for {\(name)}, and it has none")
                 }
             }
