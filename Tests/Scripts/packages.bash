@@ -14,7 +14,8 @@ new_package() {
         trap "rm -rf '$folder'" EXIT
     fi
     mkdir -p "$folder"
-    rm -rf "${folder:?}/$2"
+    # Without these files, SwiftPM plans the build anew, instead of building the last package.
+    rm -rf "${folder:?}/$2" "$folder"/build/*.yaml
     ln -sfn "$1" "$folder/AbstractHTTP"
     mkdir -p "$folder/$2"
     cd "$folder/$2"
