@@ -3,7 +3,7 @@
 /// Two texts that are one edit apart become equal if at most one byte of each is left out.
 struct NameIndex {
     private let names: [String]
-    /// The positions of the names by what is left of them without one byte.
+    /// Maps each name, whole and without one of its bytes, to the indices of the names that it can come from.
     private var positions: [[UInt8]: [Int]] = [:]
 
     /// Longer names are not in the index, because the number of bytes in it is the square of their length.

@@ -52,16 +52,16 @@ import Testing
         #expect(error?.response?.data.count == 256 << 10)
     }
 
-    /// Gives up when `moment` is fulfilled.
+    /// Gives up after the promise is fulfilled.
     private struct Waiting: RecoveryPolicy {
-        let moment: Promise<Void>
+        let promise: Promise<Void>
 
-        init(_ moment: Promise<Void>) {
-            self.moment = moment
+        init(_ promise: Promise<Void>) {
+            self.promise = promise
         }
 
         func recovery(from failure: RecoveryContext) async -> Recovery {
-            await moment.value()
+            await promise.value()
             return .giveUp
         }
     }
