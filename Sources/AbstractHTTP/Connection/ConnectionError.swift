@@ -12,6 +12,7 @@ public struct ConnectionError: Error, Sendable {
         var cancelReason: CancelReason?
         var notRetriedReason: (any Error)?
         var attempts: [AttemptRecord]
+        var showsServerText = true
     }
 
     private var storage: CopyOnWrite<Storage>
@@ -67,6 +68,12 @@ public struct ConnectionError: Error, Sendable {
         _modify { yield &storage.value.attempts }
     }
 
+    /// Whether the description contains what the body of the response says.
+    var showsServerText: Bool {
+        get { storage.value.showsServerText }
+        set { storage.value.showsServerText = newValue }
+    }
+
     /// Creates an error.
     public init(
         type: ConnectionErrorType, request: Request, response: Response? = nil, failureModel: (any Sendable)? = nil,
@@ -80,17 +87,25 @@ public struct ConnectionError: Error, Sendable {
 }
 
 extension ConnectionError: CustomStringConvertible, LocalizedError {
-    /// One line with the request, the type, the status, and the cause. Parts of the URL that may be secret are left
-    /// out, and control characters are escaped.
+    /// One line with the request, the type, the status, the failure model or what the server says, and the cause. Parts
+    /// of the URL that may be secret are left out, and control characters are escaped.
+    ///
+    /// What the server says is the title and the detail of a problem document (RFC 9457), the message of an error
+    /// object, or the title of an HTML page. It is shortened to 200 characters.
     public var description: String {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
         if type == .canceled, let cancelReason { text += " \(cancelReason)" }
-        if let failureModel { text += ": \(RedactedDescription.text(of: failureModel))" }
+        if let explanation { text += ": \(explanation)" }
         if let underlying { text += ": \(underlying.textWithoutSecrets)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         if let notRetriedReason { text += "; not tried again: \(notRetriedReason.textWithoutSecrets)" }
         return text.inOneLine
+    }
+
+    private var explanation: String? {
+        if let failureModel { return RedactedDescription.text(of: failureModel) }
+        return showsServerText ? response.flatMap { ServerText.of($0, type) } : nil
     }
 
     /// The same line as ``description``.

@@ -2,7 +2,7 @@ extension ConnectionError {
     /// The error without the failure model and without the errors of decoders, which quote the body.
     var withoutBody: Self {
         var error = self
-        error.failureModel = nil
+        (error.failureModel, error.showsServerText) = (nil, false)
         // The decoder of a user can throw any error.
         error.underlying = type == .parse ? nil : underlying?.withoutQuotes
         error.notRetriedReason = notRetriedReason?.withoutQuotes

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What the server says about a failure, for a message: the title and the detail of a problem document (RFC 9457), the
+/// message of an error object, the data of an event, or the title of an HTML page.
+///
+/// It has at most 200 characters, without secrets.
+enum ServerText {
+    private static let longestText = 200
+    private static let largestBody = 256 << 10
+
+    /// Returns the text, or nil if the response has none.
+    static func of(_ response: Response, _ type: ConnectionErrorType) -> String? {
+        guard !response.data.isEmpty, response.data.count <= largestBody else { return nil }
+        let text =
+            switch type {
+            case .invalidResponse: explanation(in: response) ?? reportedError(in: response) ?? pageTitle(in: response)
+            case .parse: reportedError(in: response) ?? pageTitle(in: response)
+            default: String?.none
+            }
+        return text.map(shortened)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let clean = Redaction().text(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        let escaped = clean.prefix(longestText + 1).description.inOneLine
+        return escaped.count <= longestText ? escaped : escaped.prefix(longestText - 1) + "…"
+    }
+
+    /// The text of a body that is known to describe a failure.
+    private static func explanation(in response: Response) -> String? {
+        if let problem = response.problemText { return problem }
+        guard let content = response.jsonObject else {
+            return response.mediaType?.essence == "text/event-stream" ? response.text : nil
+        }
+        return content.members?["error"] == nil ? message(of: content) : nil
+    }
+
+    /// The text of a body that describes a failure if it has a member `error` or `errors`.
+    private static func reportedError(in response: Response) -> String? {
+        guard let content = response.jsonObject else { return nil }
+        if let description = content["error_description"]?.stringValue { return description }
+        guard let error = content["error"] ?? content["errors"]?[0] ?? content["errors"], !error.isNull else {
+            return nil
+        }
+        return error.stringValue ?? message(of: error) ?? error.description
+    }
+
+    private static func message(of error: HTTPContent) -> String? {
+        ["message", "detail", "description", "title"].lazy.compactMap { error[$0]?.stringValue }.first
+    }
+
+    private static func pageTitle(in response: Response) -> String? {
+        guard response.mediaType?.essence == "text/html" || response.data.isHTML else { return nil }
+        let text = response.text
+        guard let start = text.range(of: "<title", options: .caseInsensitive),
+            let open = text.range(of: ">", range: start.upperBound..<text.endIndex),
+            let end = text.range(of: "</title", options: .caseInsensitive, range: open.upperBound..<text.endIndex)
+        else { return "an HTML page" }
+        let title = text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return "an HTML page, \(title.debugDescription)"
+    }
+}
+
+extension Response {
+    fileprivate var problemText: String? {
+        guard let problem = ProblemDetails(self) else { return nil }
+        let texts = [problem.title, problem.detail].compactMap { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: ": ")
+    }
+
+    /// The body, if it is a JSON object.
+    fileprivate var jsonObject: HTTPContent? {
+        guard data.firstByte == UInt8(ascii: "{") else { return nil }
+        return try? JSONDecoder().decode(HTTPContent.self, from: data)
+    }
+}
+
+extension Data {
+    fileprivate var firstByte: UInt8? { first { $0 != 0x20 && !(0x09...0x0D).contains($0) } }
+
+    /// Whether the data begins like an HTML page.
+    fileprivate var isHTML: Bool {
+        guard firstByte == UInt8(ascii: "<") else { return false }
+        let start = String(decoding: prefix(512), as: UTF8.self).lowercased()
+        return start.contains("<!doctype html") || start.contains("<html")
+    }
+}
