@@ -32,19 +32,19 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     /// Decodes an element of a stream.
     func decode(_ data: Data, _ number: Int) throws(StreamElementError) -> Value {
         do {
-            return try decode(data)
+            let value = try decode(data)
+            if data.mayReportError { try checkForError(data) }
+            return value
         } catch {
-            throw StreamElementError(number: number, data: data, underlying: error)
+            let reportsError = data.mayReportError && members(of: data)?.reportsError == true
+            throw StreamElementError(number: number, data: data, underlying: error, reportsError: reportsError)
         }
     }
 
     /// Decodes an element of a stream.
     func decode(text: String, _ number: Int) throws(StreamElementError) -> Value {
-        do {
-            return try decode(text: text)
-        } catch {
-            throw StreamElementError(number: number, data: Data(text.utf8), underlying: error)
-        }
+        if case .text = format, let value = text as? Value { return value }
+        return try decode(Data(text.utf8), number)
     }
 
     func decode(text: String) throws -> Value {
@@ -67,9 +67,44 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
         return value
     }
 
+    /// Throws if the element is an object with an error, and the value has read none of its members.
+    @inline(never)
+    private func checkForError(_ data: Data) throws {
+        guard let members = members(of: data), members.reportsError,
+            case .optional(let names) = DecodedMembers(of: Value.self), !names.contain(anyOf: members)
+        else { return }
+        throw ReportedError()
+    }
+
+    /// The members of an element, if it is an object.
+    func members(of data: Data) -> HTTPContent.Members? {
+        let content: HTTPContent? =
+            switch format {
+            case .json(let decoder): try? decoder.decode(HTTPContent.self, from: data)
+            case .content(let decoder): try? decoder.decode(HTTPContent.self, from: response(data))
+            case .text: nil
+            }
+        return content?.members
+    }
+
     private func response(_ data: Data) -> Response {
         Response(statusCode: 200, headers: ["Content-Type": "application/json"], data: data)
     }
+}
+
+extension Data {
+    /// Whether it makes sense to look for a member that reports an error.
+    fileprivate var mayReportError: Bool { contains(#""error"#.utf8) }
+}
+
+extension HTTPContent.Members {
+    /// Whether the server reports an error in these members of an element.
+    package var reportsError: Bool { contains { ["error", "errors"].contains($0.key) && !$0.value.isNull } }
+}
+
+/// An element of a stream is not a value, but an error of the server.
+struct ReportedError: Error, CustomStringConvertible {
+    var description: String { "the server reports an error in it" }
 }
 
 /// An element of a stream is not what its reader expects.
@@ -80,6 +115,8 @@ public struct StreamElementError: Error, Sendable {
     public let data: Data
     /// The error of its decoder.
     public let underlying: any Error
+    /// Whether the element is an error of the server.
+    let reportsError: Bool
 }
 
 extension StreamElementError: CustomStringConvertible {

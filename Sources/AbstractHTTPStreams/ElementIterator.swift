@@ -137,7 +137,8 @@ extension StreamFailure {
         switch error {
         case let error as EventStreamError: self.init(.invalidResponse, error, data: Data(error.event.data.utf8))
         case let error as StreamLimitExceeded: self.init(.bodyTooLarge, error)
-        case let error as StreamElementError: self.init(.parse, error, data: error.data)
+        case let error as StreamElementError:
+            self.init(error.reportsError ? .invalidResponse : .parse, error, data: error.data)
         default: self.init(.parse, error)
         }
     }

@@ -15,9 +15,12 @@ import AbstractHTTP
 /// ```
 ///
 /// `EventStream<ServerSentEvent>` contains the events themselves. For any other type, it decodes the data of each event
-/// as JSON. A `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`, and throws
-/// ``EventStreamError`` at an event of the type `error`. It skips an event whose data is empty, unless the values are
-/// strings.
+/// as JSON. A `String` is the data as it is. A stream of values ends at an event whose data is `[DONE]`. It skips an
+/// event whose data is empty, unless the values are strings.
+///
+/// A stream of values fails at an event of the type `error` with ``EventStreamError``, and at an object that reports an
+/// error, such as `{"error": {"message": "Overloaded"}}`, with ``StreamElementError``. In a connection, the error is
+/// ``AbstractHTTP/ConnectionErrorType/invalidResponse`` and has the failure model of the spec.
 ///
 /// Read it once, from one task. Releasing it before its end cancels the connection.
 public struct EventStream<Value: Sendable>: AsyncSequence, Sendable {

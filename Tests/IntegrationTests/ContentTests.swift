@@ -63,23 +63,19 @@ import Testing
         Answer(overloaded, mediaType: "application/json"),
     ])
     func errorOfATypedStreamIsTheFailureModel(_ answer: Answer) async {
-        await withKnownIssue("streamfailure: the error is of the type parse, without a failure model") {
-            let (elements, error) = await read(Delta.self, answer)
+        let (elements, error) = await read(Delta.self, answer)
 
-            #expect(elements.map(\.text) == answer.elements)
-            #expect(error?.failureModel as? APIFailure == APIFailure(error: .init(message: "Overloaded")))
-        }
+        #expect(elements.map(\.text) == answer.elements)
+        #expect(error?.failureModel as? APIFailure == APIFailure(error: .init(message: "Overloaded")))
     }
 
     @Test func errorOfAStreamWithOptionalMembersIsTheFailureModel() async {
         let answer = Answer("data: \(overloaded)\n\n")
 
-        await withKnownIssue("streamfailure: the error becomes an element without values") {
-            let (elements, error) = await read(Loose.self, answer)
+        let (elements, error) = await read(Loose.self, answer)
 
-            #expect(elements == [])
-            #expect(error?.failureModel as? APIFailure == APIFailure(error: .init(message: "Overloaded")))
-        }
+        #expect(elements == [])
+        #expect(error?.failureModel as? APIFailure == APIFailure(error: .init(message: "Overloaded")))
     }
 
     @Test(arguments: ["data:\n\n", "data\n\n"])

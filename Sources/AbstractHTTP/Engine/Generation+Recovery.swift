@@ -11,7 +11,7 @@ extension Generation {
             failure.error.response = try await attempt.beginning(of: rejected.response)
             failure.rejected = nil
         }
-        let explained = pipeline.specs.value.response.explained(failure)
+        let explained = pipeline.specs.value.response.explained(failure, isStreamed: pipeline.isStreamed)
         if failure.isFinal { return try await fail(record(explained), attempt) }
         return try await fail(recover(record(explained), attempt), attempt)
     }
@@ -118,16 +118,41 @@ extension Generation {
 
 extension ResponseSpec {
     /// The failure with the server's explanation, if the spec can parse it.
-    fileprivate func explained(_ failure: AttemptFailure) -> AttemptFailure {
-        guard failure.error.type == .invalidResponse, failure.error.failureModel == nil,
-            let response = failure.error.response
-        else { return failure }
+    fileprivate func explained(_ failure: AttemptFailure, isStreamed: Bool) -> AttemptFailure {
+        guard failure.error.failureModel == nil, let response = failure.error.response else { return failure }
         var explained = failure
-        do {
-            explained.error.failureModel = try parseFailure(response: response)
-        } catch {
-            explained.error.underlying = failure.error.underlying ?? error
+        switch failure.error.type {
+        case .invalidResponse:
+            do {
+                explained.error.failureModel = try parseFailure(response: response)
+            } catch {
+                explained.error.underlying = failure.error.underlying ?? error
+            }
+        case .parse where isStreamed:
+            guard let model = try? parseFailure(response: response), response.isFailure(of: type(of: model)) else {
+                return failure
+            }
+            (explained.error.type, explained.error.failureModel) = (.invalidResponse, model)
+        default: break
         }
         return explained
+    }
+}
+
+extension Response {
+    /// Whether a failure model that can be read from this response shows that the server reports a failure. A model
+    /// that can be read from anything shows that only if the response was expected to be a stream, and is not.
+    fileprivate func isFailure(of model: any Sendable.Type) -> Bool {
+        guard let model = model as? any Decodable.Type, !isJSON else { return true }
+        switch DecodedMembers(of: model) {
+        case .required: return true
+        case .all: return false
+        case .optional(let names): return (try? decoded(as: HTTPContent.self))?.members.map(names.contain) ?? false
+        }
+    }
+
+    private var isJSON: Bool {
+        guard let essence = mediaType?.essence else { return false }
+        return essence == MediaType.json.essence || essence.hasSuffix("+json")
     }
 }

@@ -19,8 +19,9 @@ import Foundation
 /// ### From a response to a model
 ///
 /// The connection calls `validate(response:)`, which calls ``isValidResponse(response:)``, and then
-/// ``parseResponse(response:)``. If an attempt fails with ``ConnectionErrorType/invalidResponse``, it calls
-/// ``parseFailure(response:)``. Each method is called at most once per attempt, one at a time, on no particular thread.
+/// ``parseResponse(response:)``. If an attempt fails with ``ConnectionErrorType/invalidResponse``, or at an element of
+/// a stream that cannot be decoded, it calls ``parseFailure(response:)``. Each method is called at most once per
+/// attempt, one at a time, on no particular thread.
 public protocol ResponseSpec<ResponseModel>: SendableMetatype {
     /// The model of a valid response.
     associatedtype ResponseModel: Sendable

@@ -22,6 +22,8 @@ public struct ContentReader: Sendable {
     public let dates: DateCodingStrategy
     /// Nil for the root.
     private let place: Place?
+    /// Notes which members are read at this position.
+    private var notes: MemberNotes?
 
     /// A step from the content around it. All elements share the steps before them, because copying a long path for
     /// each element would take quadratic time.
@@ -47,6 +49,12 @@ public struct ContentReader: Sendable {
     /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
         self.init(content, at: nil, isStrict: isStrict, dates: dates)
+    }
+
+    /// Creates a reader for an object without members, which notes the members that are read.
+    init(noting notes: MemberNotes) {
+        self.init([:])
+        self.notes = notes
     }
 
     private init(_ content: ResponseContent?, at place: Place?, isStrict: Bool, dates: DateCodingStrategy) {
@@ -123,7 +131,10 @@ extension ContentReader {
             reason: .mismatch(expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets)))
     }
 
-    private func member(_ key: String) -> Self { child(content?[key], key) }
+    private func member(_ key: String) -> Self {
+        notes?.note(key)
+        return child(content?[key], key)
+    }
 }
 
 extension ContentReader: CustomReflectable {

@@ -13,7 +13,11 @@ public protocol GeneratedContent: HTTPContentConvertible, Decodable {
 extension GeneratedContent {
     /// Decodes the structure. Dates are ISO 8601.
     public init(from decoder: any Decoder) throws {
-        try self.init(reading: ContentReader(HTTPContent(from: decoder)))
+        if let notes = decoder.memberNotes {
+            try self.init(reading: ContentReader(noting: notes))
+        } else {
+            try self.init(reading: ContentReader(HTTPContent(from: decoder)))
+        }
     }
 
     /// Creates the structure. Returns nil if the content has no fields.

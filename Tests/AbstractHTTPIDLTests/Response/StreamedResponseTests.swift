@@ -74,6 +74,21 @@ import Testing
         #expect((error?.underlying as? NotAnEventStream)?.contentType == "application/json")
     }
 
+    @Test(arguments: [
+        ("text/event-stream", "data: {\"text\":\"a\"}\n\ndata: {\"error\":{\"message\":\"Overloaded\"}}\n\n", 1),
+        ("text/event-stream", "event: error\ndata: Overloaded\n\n", 0),
+        ("application/json", #"{"error":"Overloaded"}"#, 0),
+    ])
+    func errorOfTheServerIsNoElement(_ mediaType: String, _ body: String, _ elements: Int) async {
+        let request = PostChatRequest(room: "a").over(ScriptedConnector.always(body, mediaType: mediaType))
+        var count = 0
+
+        let error = await failure { for try await _ in try await request.send().body { count += 1 } }
+
+        #expect(count == elements)
+        #expect(error?.description.contains(": Overloaded") == true)
+    }
+
     @Test func theFirstValueIsReadBeforeTheStreamEnds() async throws {
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let server = try LoopbackServer { _ in

@@ -12,9 +12,16 @@ struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+    var allKeys: [Key] {
+        decoder.notes?.noteAll()
+        return members.compactMap { Key(stringValue: $0.key) }
+    }
 
-    func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool {
+        decoder.notes?.note(key.stringValue)
+        return values[key.stringValue] != nil
+    }
+
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).content == .null }
     func decode<Model: Decodable>(_ type: Model.Type, forKey key: Key) throws -> Model {
         try child(key).decode(type)
@@ -39,6 +46,7 @@ struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func child(_ key: some CodingKey) throws -> ContentTreeDecoder {
+        decoder.notes?.note(key.stringValue)
         guard let content = values[key.stringValue] else {
             let context = DecodingError.Context(
                 codingPath: codingPath, debugDescription: "\(key.stringValue) is missing")

@@ -38,6 +38,8 @@ struct ContentTreeDecoder: Decoder {
     let path: CodingPath?
     /// Whether a single string may be an array of one element. False within that array.
     var isForm = false
+    /// Notes which members of this value are read.
+    var notes: MemberNotes?
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -83,7 +85,7 @@ struct ContentTreeDecoder: Decoder {
     private func special(_ type: any Decodable.Type) throws -> (any Sendable)? {
         let value: (any Sendable)? =
             if type == HTTPContent.self {
-                content
+                whole
             } else if type == Date.self {
                 date
             } else if type == URL.self {
@@ -97,6 +99,11 @@ struct ContentTreeDecoder: Decoder {
             }
         guard value == nil, Self.specials.contains(ObjectIdentifier(type)) else { return value }
         throw mismatch(type)
+    }
+
+    private var whole: HTTPContent {
+        notes?.noteAll()
+        return content
     }
 
     private static let specials: Set<ObjectIdentifier> = [
