@@ -64,7 +64,7 @@ import Testing
 
         #expect(
             IDLCompiler().check([file]).map(\.description) == [
-                "x/a.http:2:8: error: there is no file \"x/b.http\"\nIMPORT \"b.http\"\n       ^~~~~~~~"
+                "x/a.http:2:8: error: there is no file \"x/b.http\"; check the path\nIMPORT \"b.http\"\n       ^~~~~~~~"
             ])
     }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(try Set(Self.all().map(\.source)).count == Self.all().count)
     }
 
-    private static func all() throws -> [Malformed] {
+    static func all() throws -> [Malformed] {
         try Fixtures.files(in: "Malformed", "txt").flatMap { url in
             try Fixtures.text(url).components(separatedBy: "=======\n").dropFirst().map { text in
                 let parts = text.components(separatedBy: "\n-------\n").map(withoutStandIns)

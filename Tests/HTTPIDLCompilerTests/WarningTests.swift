@@ -3,28 +3,20 @@ import Testing
 
 /// Input that is allowed but probably not intended.
 @Suite struct WarningTests {
-    private func warnings(of text: String) throws -> [String] {
-        var warnings: [String] = []
-        let files = try IDLCompiler().compile(
-            [SourceFile(path: "a.http", text: text)],
-            onWarning: { warning in
-                warnings.append("\(warning.place.dropFirst("a.http:".count)): \(warning.message)")
-            })
-        #expect(files.count == 1)
-        return warnings
-    }
-
-    @Test(arguments: [
+    static let mistakes: [(text: String, warning: String)] = [
         ("STRUCT A { INT32 i = 5; }", "1:22: `5` is the wire name; write a default as `DEFAULT 5`"),
         ("STRUCT A { BOOL b = true; }", "1:21: `true` is the wire name; write a default as `DEFAULT true`"),
         (
             #"STRUCT A { STRING s = w DEFAULT "x"; }"#,
             "1:23: DEFAULT must come before `=`; here it is part of the wire name"
         ),
-        (#"STRUCT A { STRING s = "q"; }"#, "1:23: the quotation marks are part of the wire name"),
+        (
+            #"STRUCT A { STRING s = "q"; }"#,
+            #"1:23: the quotation marks are part of the wire name; remove them, or write `\"`"#
+        ),
         (
             "STRUCT A { STRING s = x // no comment ; }",
-            "1:23: `//` does not begin a comment in a wire name, but is part of it"
+            "1:23: `//` is part of the wire name here; write a comment as `/* … */`"
         ),
         (
             "MESSAGE /a { GET REQUEST { INT32 page = p } GET RESPONSE { INT32 x; } }",
@@ -57,7 +49,20 @@ import Testing
             "MESSAGE /a { GET REQUEST { INT32 a = b; INT32 b; } }",
             "1:47: the wire name `b` belongs to `a`, `b`; the last of them that is not nil is sent"
         ),
-    ])
+    ]
+
+    private func warnings(of text: String) throws -> [String] {
+        var warnings: [String] = []
+        let files = try IDLCompiler().compile(
+            [SourceFile(path: "a.http", text: text)],
+            onWarning: { warning in
+                warnings.append("\(warning.place.dropFirst("a.http:".count)): \(warning.message)")
+            })
+        #expect(files.count == 1)
+        return warnings
+    }
+
+    @Test(arguments: mistakes)
     func likelyMistakesAreWarnedAbout(_ text: String, _ warning: String) throws {
         #expect(try warnings(of: text) == [warning])
     }

@@ -44,14 +44,15 @@ extension Document {
         let written = file.text(name.range)
         guard !written.contains("\\") else { return nil }
         if written.hasPrefix("\""), written.dropFirst().contains("\"") {
-            return warning("the quotation marks are part of the wire name", at: name.range)
+            return warning(
+                "the quotation marks are part of the wire name; remove them, or write `\\\"`", at: name.range)
         }
         let words = written.split(whereSeparator: \.isWhitespace).dropFirst()
         if words.contains("DEFAULT") {
             return warning("DEFAULT must come before `=`; here it is part of the wire name", at: name.range)
         }
         if words.contains(where: { $0.hasPrefix("//") }) {
-            return warning("`//` does not begin a comment in a wire name, but is part of it", at: name.range)
+            return warning("`//` is part of the wire name here; write a comment as `/* … */`", at: name.range)
         }
         if name.text.hasLikelyEndOfBody {
             return warning("the braces are part of the wire name; is a `;` missing?", at: name.range)

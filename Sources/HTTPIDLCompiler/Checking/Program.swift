@@ -84,7 +84,7 @@ struct Program {
         let problem: String
         do throws(Diagnostic) {
             if let file = try load(path) { return file }
-            problem = "there is no file \(path.debugDescription)"
+            problem = "there is no file \(path.debugDescription); check the path"
         } catch {
             problem = "\(path.debugDescription) cannot be imported: \(error.message)"
         }
