@@ -142,7 +142,7 @@ final class Banner: LoadMessagePresenter {
             try api.store.load(json: Data(#"{"A": {"path": "a", "Method": 1}}"#.utf8))
         } catch let error as DefinitionFaults {
             for fault in error.faults { print(fault) }
-            // $['A']['Method']: 1 is not a string
+            // $['A']['Method']: 1 is not a string; write it in quotation marks
             // $['A']['path']: unknown key "path"; did you mean "Path"?
         }
 
@@ -151,7 +151,7 @@ final class Banner: LoadMessagePresenter {
         }
         #expect(
             error?.faults.map(\.description) == [
-                "$['A']['Method']: 1 is not a string",
+                "$['A']['Method']: 1 is not a string; write it in quotation marks",
                 #"$['A']['path']: unknown key "path"; did you mean "Path"?"#,
             ])
     }

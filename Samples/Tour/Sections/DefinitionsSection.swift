@@ -45,7 +45,10 @@ enum DefinitionsSection: Section {
             is: ["GET /v2/topics?page=1 Bearer tour", "GET /v2/topics/a%20b (no credentials)"])
         stage.expect(
             "The errors of an invalid rule file", faults(api),
-            is: ["$['A']['Path']: 1 is not a string", "$['B']: 2 is not a definition; write a dictionary"])
+            is: [
+                "$['A']['Path']: 1 is not a string; write it in quotation marks",
+                "$['B']: 2 is not a definition; write a dictionary",
+            ])
     }
 
     private static func finished(

@@ -7,7 +7,7 @@ struct DefinitionValue {
     let names: DefinitionRegistry.Names
 
     func text() throws(RuleMismatch) -> String {
-        guard case .string(let text) = content else { throw mismatch("a string") }
+        guard case .string(let text) = content else { throw mismatch("a string; write it in quotation marks") }
         return text
     }
 
@@ -22,7 +22,9 @@ struct DefinitionValue {
     }
 
     func members() throws(RuleMismatch) -> HTTPContent.Members {
-        guard case .dictionary(let members) = content else { throw mismatch("a dictionary") }
+        guard case .dictionary(let members) = content else {
+            throw mismatch("a dictionary; write keys and values in braces")
+        }
         return members
     }
 
@@ -152,7 +154,9 @@ struct DefinitionValue {
     }
 
     private func integer() throws(RuleMismatch) -> Int {
-        guard let number = content.intValue else { throw mismatch("an integer") }
+        guard let number = content.intValue else {
+            throw mismatch("an integer; write a whole number without quotation marks")
+        }
         return number
     }
 
@@ -186,7 +190,7 @@ extension HTTPContent.Members.Member {
     fileprivate var headerFault: String? {
         guard case .string(let text) = value else {
             let isSecret = Redaction().isSecret(HTTPHeaderName(rawValue: key))
-            return "\(isSecret ? "this value" : value.short) is not a string"
+            return "\(isSecret ? "this value" : value.short) is not a string; write it in quotation marks"
         }
         guard key.isToken else {
             return

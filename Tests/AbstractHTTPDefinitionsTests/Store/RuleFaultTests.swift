@@ -60,7 +60,7 @@ import Testing
                 "$['@Group']['@Inner']: a group cannot contain another group",
                 "$['@Group']['It\\'s']['Color']: unknown key \"Color\"; Documentation/Definitions.md lists the keys",
                 "$['@Group']['It\\'s']['Headers']['X B']: \"X B\" is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)",
-                "$['@Group']['It\\'s']['Headers']['X-A']: 1 is not a string",
+                "$['@Group']['It\\'s']['Headers']['X-A']: 1 is not a string; write it in quotation marks",
                 "$['@Group']['It\\'s']['Headers']['X-C']: a header value cannot contain CR, LF, or NUL (RFC 9110, section 5.5); remove it",
                 "$['@Group']['It\\'s']['pathprefix']: unknown key \"pathprefix\"; did you mean \"Path Prefix\"?",
                 "$['@NoGroup']: [] is not a group; write a dictionary of definitions",
@@ -71,18 +71,18 @@ import Testing
                 "$['Names']['Serializer']: no request serializer is registered as \"CSV\"; use \"AFHTTPRequestSerializer\", \"AFJSONRequestSerializer\", \"AFPropertyListRequestSerializer\", or call registry.register(requestSerializer:)",
                 "$['Text']: \"GET\" is not a definition; write a dictionary",
                 "$['Twice']: a definition named \"Twice\" already exists at $['@Group']['Twice']",
-                "$['Twice']['Method']: 1 is not a string",
+                "$['Twice']['Method']: 1 is not a string; write it in quotation marks",
                 "$['Types']['Cache Policy']: 4 is not a value of this key; write one of 0 (default), 1 (protocol), 2 (always), 3 (expire), 5 (noCache)",
                 "$['Types']['Expire']: -1 is not a number of seconds; write 0 or more",
                 "$['Types']['Method']: \"A B\" is not a method; write a token, which has no spaces (RFC 9110, section 9.1)",
-                "$['Types']['Notes']: {} is not a string",
+                "$['Types']['Notes']: {} is not a string; write it in quotation marks",
                 "$['Types']['Offline Policy']: \"1\" is not a value of this key; write one of 0 (default), 1 (loadCache)",
-                "$['Types']['Parameters']: [] is not a dictionary",
-                "$['Types']['Path']: 1 is not a string",
+                "$['Types']['Parameters']: [] is not a dictionary; write keys and values in braces",
+                "$['Types']['Path']: 1 is not a string; write it in quotation marks",
                 "$['Types']['Path Prefix']: \"{\" is not a variable; write a name of letters, digits, \"_\", \"-\", and \".\" between braces",
                 "$['Types']['Response Accept Null']: 2 is not a Boolean; write true or false",
                 "$['Types']['Response Type']: 7 is not a value of this key; write one of 0 (default), 1 (success), 2 (object), 3 (objects)",
-                "$['Types']['User Info']: \"a\" is not a dictionary",
+                "$['Types']['User Info']: \"a\" is not a dictionary; write keys and values in braces",
             ])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
     }
@@ -123,7 +123,7 @@ import Testing
 
     @Test func lenientLoadWarnsOnlyAboutUnknownKeys() throws {
         let rules = #"{"A": {"Path": "a", "Color": 1}, "B": {"Path": 1}}"#
-        #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is not a string"])
+        #expect(faults(rules, lenient: true) == ["$['B']['Path']: 1 is not a string; write it in quotation marks"])
         #expect(api.store.definitions.map(\.name) == ["Kept"])
 
         let warnings = try api.store.load(
@@ -176,7 +176,10 @@ import Testing
         let all = bases.map { faults(#"{"A": {"Base": "\#($0)"}}"#) }
 
         #expect(all.map(\.count) == [1, 1, 1, 1, 0, 0])
-        #expect(all[1] == [#"$['A']['Base']: the URL "https://h:99999/" has a port that is not in 0...65535"#])
+        #expect(
+            all[1] == [
+                #"$['A']['Base']: the URL "https://h:99999/" has a port that is too large; write a number up to 65535"#
+            ])
     }
 
     @Test func missingDefinitionErrorExplainsWhy() async throws {
@@ -187,7 +190,7 @@ import Testing
 
         #expect(
             refused.error?.description
-                == #"GET Mine: invalidRequest: there is no definition named "Mine"; the last rule file was not loaded: $['Mine']['Path']: 1 is not a string"#
+                == #"GET Mine: invalidRequest: there is no definition named "Mine"; the last rule file was not loaded: $['Mine']['Path']: 1 is not a string; write it in quotation marks"#
         )
         #expect(unknown.error?.description == #"GET Mine: invalidRequest: there is no definition named "Mine""#)
     }
@@ -234,7 +237,7 @@ import Testing
         #expect(
             error?.description == """
                 the rule file was not loaded, because it has 2 faults:
-                $['A']['Path']: 1 is not a string
+                $['A']['Path']: 1 is not a string; write it in quotation marks
                 $['B']: 2 is not a definition; write a dictionary
                 """)
     }
