@@ -67,7 +67,10 @@ extension InvalidRequest: CustomStringConvertible {
     private var text: String {
         switch self {
         case .malformedURL(let text):
-            "the URL \(text.withoutSecrets.debugDescription) is malformed"
+            """
+            the URL \(text.withoutSecrets.debugDescription) is malformed; percent-encode the characters that a URL cannot \
+            contain (RFC 3986, section 2)
+            """
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; give the whole URL, or give the config a baseURL"
         case .baseURL(let text):
@@ -78,37 +81,46 @@ extension InvalidRequest: CustomStringConvertible {
             "the path \(text.templateWithoutSecrets.debugDescription) is not a URL by itself; set a baseURL, or give the whole URL"
         case .missingOrigins:
             """
-            there are default header fields or credentials, and nothing says which servers may get them; give the \
-            config a baseURL, or list the servers in its credentialOrigins
+            the config has header fields or credentials, but it does not say which servers may get them; set its \
+            baseURL, or list the servers in its credentialOrigins
             """
         case .malformedHost(let text):
             """
-            the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"); not all \
-            readers of URLs see the same host in it
+            the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"), so that \
+            clients and servers may see different hosts in it; write the host in letters, digits, hyphens, and periods
             """
         case .pathSegment(let text):
             """
-            a value in the path of the URL \(text.withoutSecrets.debugDescription) is empty, . or .., which would lead to \
-            another resource
+            a value in the path of the URL \(text.withoutSecrets.debugDescription) is empty, "." or "..", which would lead \
+            to another resource; check the value before you send the request
             """
         case .portOutOfRange(let text):
-            "the URL \(text.withoutSecrets.debugDescription) has a port that is not in 0...65535"
+            "the URL \(text.withoutSecrets.debugDescription) has a port that is too large; write a number up to 65535"
         case .nearMiss(let name, let requirement):
             "the spec's \(name) would be ignored; use \(requirement)"
         case .method(let text):
-            "the method \(Redaction().text(text).debugDescription) is not a token (RFC 9110, section 9.1)"
+            """
+            \(Redaction().text(text).debugDescription) is not a method; write a token, which has no spaces (RFC 9110, \
+            section 9.1)
+            """
         case .headerName(let text):
-            "the header name \(Redaction().text(text).debugDescription) is not a token (RFC 9110, section 5.1)"
+            """
+            \(Redaction().text(text).debugDescription) is not the name of a header field; use letters, digits, and \
+            hyphens (RFC 9110, section 5.1)
+            """
         case .headerValue(let name):
-            "the value of the header \(name.debugDescription) contains CR, LF, or NUL (RFC 9110, section 5.5)"
+            """
+            the value of the header field \(name.debugDescription) contains CR, LF, or NUL (RFC 9110, section 5.5); \
+            remove them, or encode the value
+            """
         case .contentLength(let value):
             "the Content-Length\(value.quotedFraming) is not a number of bytes; \(Self.framingAdvice)"
         case .contentLengthMismatch(let declared, let body):
-            "the Content-Length says \(declared) bytes and the body has \(body); \(Self.framingAdvice)"
+            "the Content-Length is \(declared), but the body has \(body) bytes; \(Self.framingAdvice)"
         case .transferEncoding(let value):
-            "the Transfer-Encoding\(value.quotedFraming) contradicts how the body is sent; \(Self.framingAdvice)"
+            "the Transfer-Encoding\(value.quotedFraming) cannot be set in a request; \(Self.framingAdvice)"
         case .twoBodies:
-            "the request has a body and content that is a body, too; encode the content into the query, or set only one of them"
+            "the request has two bodies: its content, and its body; encode the content into the query, or set only one of them"
         case .missingFile(let path):
             "there is no readable file at \(path.debugDescription); check the path and its permissions"
         case .notAFile(let path):
@@ -127,7 +139,7 @@ extension InvalidRequest: CustomStringConvertible {
     }
 
     private static let framingAdvice = """
-        leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's length
+        remove the field, because the connector sets it; RequestBody.stream(length:) declares the length of a stream
         """
 }
 

@@ -147,7 +147,7 @@ import Testing
         let error = await failure { try await GET<None, None>("a").over(connector).base(base)() }
 
         #expect(error?.type == .invalidURL)
-        #expect((error?.underlying as? InvalidRequest).map { "\($0)".contains("see the same host") } == true)
+        #expect((error?.underlying as? InvalidRequest).map { "\($0)".contains("see different hosts") } == true)
         #expect(connector.requests.isEmpty)
     }
 

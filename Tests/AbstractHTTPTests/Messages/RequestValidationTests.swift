@@ -70,20 +70,19 @@ import Testing
 
     @Test func framingErrorExplainsTheConflict() {
         let advice = """
-            leave the field out: the connector frames the body, and RequestBody.stream(length:) declares a stream's \
-            length
+            remove the field, because the connector sets it; RequestBody.stream(length:) declares the length of a stream
             """
 
         #expect(
             "\(InvalidRequest.contentLengthMismatch(declared: 5, body: 60))"
-                == "the Content-Length says 5 bytes and the body has 60; \(advice)")
+                == "the Content-Length is 5, but the body has 60 bytes; \(advice)")
         #expect(
             "\(InvalidRequest.contentLength("1, 2"))"
                 == "the Content-Length \"1, 2\" is not a number of bytes; \(advice)"
         )
         #expect(
             "\(InvalidRequest.transferEncoding("chunked"))"
-                == "the Transfer-Encoding \"chunked\" contradicts how the body is sent; \(advice)")
+                == "the Transfer-Encoding \"chunked\" cannot be set in a request; \(advice)")
     }
 
     /// Why the spec is refused, or nil if it is sent.

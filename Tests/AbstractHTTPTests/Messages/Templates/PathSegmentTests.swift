@@ -61,8 +61,8 @@ import Testing
     @Test func theErrorShowsWhereTheValueIs() {
         #expect(
             InvalidRequest.pathSegment("https://u:p@h/products/…/reviews?token=secret").description == """
-                a value in the path of the URL "https://h/products/…/reviews" is empty, . or .., which would lead to \
-                another resource
+                a value in the path of the URL "https://h/products/…/reviews" is empty, "." or "..", which would lead \
+                to another resource; check the value before you send the request
                 """)
     }
 }

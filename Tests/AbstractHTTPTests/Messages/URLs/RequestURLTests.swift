@@ -158,7 +158,10 @@ import Testing
     func malformedHostErrorHidesSecrets(url: String, fault: String) {
         let description = "\(InvalidRequest.malformedHost(url))"
 
-        #expect(description == fault + "; not all readers of URLs see the same host in it")
+        #expect(
+            description == fault
+                + ", so that clients and servers may see different hosts in it; write the host in letters, digits, hyphens, and periods"
+        )
     }
 }
 
