@@ -15,12 +15,41 @@ public struct DateCodingStrategy: Sendable {
     public let write: @Sendable (Date) -> HTTPContent
     /// Returns the date for a string or a number, or nil if it is not a date.
     public let read: @Sendable (HTTPContent) -> Date?
+    /// What the format is called in a message.
+    package let name: String
 
     /// Creates a strategy.
     public init(write: @escaping @Sendable (Date) -> HTTPContent, read: @escaping @Sendable (HTTPContent) -> Date?) {
+        self.init("the format of its DateCodingStrategy", write: write, read: read)
+    }
+
+    private init(
+        _ name: String, write: @escaping @Sendable (Date) -> HTTPContent,
+        read: @escaping @Sendable (HTTPContent) -> Date?
+    ) {
+        self.name = name
         self.write = write
         self.read = read
     }
+}
+
+extension DateCodingStrategy {
+    /// Says that a value is not a date in this format, and what to do.
+    ///
+    /// - Parameter shown: The value as the message shows it.
+    func mismatch(_ content: HTTPContent?, shown: String) -> String {
+        "\(shown) is not a date in \(name); set the dates of the decoder to \(Self.remedy(for: content))"
+    }
+
+    /// The strategy that reads the value.
+    package static func remedy(for content: HTTPContent?) -> String {
+        guard let content else { return ownFormat }
+        if Self.iso8601.read(content) != nil { return ".iso8601" }
+        guard Self.secondsSince1970.read(content) != nil else { return ownFormat }
+        return content.isInMilliseconds ? ".millisecondsSince1970" : ".secondsSince1970"
+    }
+
+    private static let ownFormat = "a DateCodingStrategy with the server's format"
 }
 
 extension DateCodingStrategy {
@@ -33,20 +62,26 @@ extension DateCodingStrategy {
         return Self.iso8601.write(date)
     }
 
+    private static let iso8601Name = "ISO 8601, such as \"2026-11-21T09:30:00Z\""
+
     /// `2026-11-21T09:30:00Z` (RFC 3339, section 5.6, in UTC). Dates are read with or without a fraction, in any time
     /// zone. They are written in whole seconds, because many servers refuse a fraction.
-    public static let iso8601 = Self(write: { $0.iso8601Content(milliseconds: false) }, read: \.iso8601Date)
+    public static let iso8601 = Self(
+        iso8601Name, write: { $0.iso8601Content(milliseconds: false) }, read: \.iso8601Date)
 
     /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
-    public static let iso8601WithFraction = Self(write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
+    public static let iso8601WithFraction = Self(
+        iso8601Name, write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
 
     /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(
+        "seconds since 1970",
         write: { .number(HTTPContent.Number($0.timeIntervalSince1970)) },
         read: { $0.writtenNumber.map(Date.init(timeIntervalSince1970:)) })
 
     /// Milliseconds since 1970, rounded to whole milliseconds.
     public static let millisecondsSince1970 = Self(
+        "milliseconds since 1970",
         write: { .number(HTTPContent.Number(($0.timeIntervalSince1970 * 1000).rounded())) },
         read: { $0.writtenNumber.map { Date(timeIntervalSince1970: $0 / 1000) } })
 }
@@ -64,6 +99,9 @@ extension HTTPContent {
         guard case .string(let text) = self else { return nil }
         return Date(iso8601: text)
     }
+
+    /// Whether the number is so large that it is in milliseconds. In seconds, it would be in the year 5138 or later.
+    fileprivate var isInMilliseconds: Bool { writtenNumber.map { abs($0) >= 1e11 } ?? false }
 
     /// The number, even if it is a string, as in a form.
     fileprivate var writtenNumber: Double? {

@@ -53,7 +53,7 @@ extension Date {
         guard let content, let date = format.read(content) else {
             let shown = content?.shown(at: decoder.codingPath) ?? "the value"
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(shown) is not a date in this format"))
+                .init(codingPath: decoder.codingPath, debugDescription: format.mismatch(content, shown: shown)))
         }
         self = date
     }

@@ -98,7 +98,7 @@ struct ContentTreeDecoder: Decoder {
                 nil
             }
         guard value == nil, Self.specials.contains(ObjectIdentifier(type)) else { return value }
-        throw mismatch(type)
+        throw type == Date.self && content != .null ? dateMismatch : mismatch(type)
     }
 
     private var whole: HTTPContent {
@@ -113,6 +113,11 @@ struct ContentTreeDecoder: Decoder {
 
     private var date: Date? {
         if case .date(let date) = content { date } else { dates.read(content) }
+    }
+
+    private var dateMismatch: DecodingError {
+        let fault = dates.mismatch(content, shown: content.shown(at: codingPath))
+        return .dataCorrupted(.init(codingPath: codingPath, debugDescription: fault))
     }
 
     /// The text as a number, or nil if only its beginning is a number.

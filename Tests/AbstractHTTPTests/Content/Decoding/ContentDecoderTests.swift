@@ -133,7 +133,9 @@ import Testing
             try JSONContentDecoder().decode(from: #"{"a": 12345}"#) as [String: Date]
         }
         guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(error as Any)") }
-        #expect(context.debugDescription == "12345 is not a date in this format" && context.codingPath.count == 1)
+        let message = #"12345 is not a date in ISO 8601, such as "2026-11-21T09:30:00Z""#
+        #expect(context.debugDescription == message + "; set the dates of the decoder to .secondsSince1970")
+        #expect(context.codingPath.count == 1)
     }
 
     @Test func aFormHasArraysNumbersAndDates() throws {
