@@ -40,10 +40,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"score": 1}"#, "user is missing"),
-        (#"{"user": null, "score": 1}"#, "user is missing"),
+        (#"{"score": 1}"#, "user is missing; declare it with a `?` if the server can leave it out"),
+        (#"{"user": null, "score": 1}"#, "user is missing; declare it with a `?` if the server can leave it out"),
         (#"{"user": [], "score": 1}"#, "user: a dictionary is expected, not []"),
-        (#"{"user": {"name": "Ada", "kind": "person"}, "score": 1}"#, "user.tags is missing"),
+        (
+            #"{"user": {"name": "Ada", "kind": "person"}, "score": 1}"#,
+            "user.tags is missing; declare it with a `?` if the server can leave it out"
+        ),
         (#"{"user": {"name": 7, "tags": [], "kind": "person"}, "score": 1}"#, "user.name: String is expected, not 7"),
         (
             #"{"user": {"name": "Ada", "tags": [{"id": 1}, {"id": "2"}], "kind": "person"}, "score": 1}"#,
@@ -63,21 +66,25 @@ import Testing
         ),
         (
             #"{"user": {"name": "Ada", "tags": [], "kind": "person"}, "others": {"b": {"name": "B"}}, "score": 1}"#,
-            "others.b.tags is missing"
+            "others.b.tags is missing; declare it with a `?` if the server can leave it out"
         ),
         (#"{"user": {"name": "Ada", "tags": [], "kind": 1}, "score": 1}"#, "user.kind: Kind is expected, not 1"),
         (#"{"user": {"name": "Ada", "tags": [], "kind": "x"}, "score": "1"}"#, #"score: Double is expected, not "1""#),
         (
             #"{"user": {"name": "Ada", "tags": [], "kind": "x"}, "score": 1, "since": "soon"}"#,
-            #"since: Date is expected, not "soon""#
+            #"since: a date in ISO 8601, such as "2026-11-21T09:30:00Z", is expected, not "soon" (set configuration.dates to a DateCodingStrategy with the server's format)"#
         ),
-        ("[]", "user is missing"), ("", "user is missing"), ("7", "user is missing"),
+        ("[]", "user is missing; declare it with a `?` if the server can leave it out"),
+        ("", "user is missing; declare it with a `?` if the server can leave it out"),
+        ("7", "user is missing; declare it with a `?` if the server can leave it out"),
     ])
     func missingOrMistypedFieldErrorHasItsPath(_ json: String, _ message: String) async throws {
         let error = await failure { try await get(json) }
 
         #expect(error?.type == .parse && error?.response?.text == json)
-        #expect(try #require(error?.underlying as? ContentReadingError).description == message)
+        #expect(
+            try #require(error?.underlying as? ContentReadingError).description
+                == "cannot read GetUsersIdResponse: \(message)")
     }
 
     @Test func missingRequiredValueErrorNamesTheField() async {
@@ -105,6 +112,7 @@ import Testing
         request.body = User(name: "Ada", tags: [], kind: .PERSON)
         let mistyped = await failure { try await request.send() }
         #expect(
-            (mistyped?.underlying as? ContentReadingError)?.description == "the content: String is expected, not {}")
+            (mistyped?.underlying as? ContentReadingError)?.description
+                == "cannot read PutUsersIdResponse: the content: String is expected, not {}")
     }
 }

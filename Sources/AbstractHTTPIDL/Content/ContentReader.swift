@@ -123,12 +123,15 @@ extension ContentReader {
         mismatch("\(type)", because: error)
     }
 
-    func mismatch(_ expected: String, because error: (any Error)? = nil) -> ContentReadingError {
+    func mismatch(
+        _ expected: String, because error: (any Error)? = nil, remedy: String? = nil
+    ) -> ContentReadingError {
         let isSecret = path.isSecretPath
         let found = content.map { isSecret ? "this value" : String($0.description.prefix(80)) } ?? "nothing"
         return ContentReadingError(
             path: path,
-            reason: .mismatch(expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets)))
+            reason: .mismatch(
+                expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets) ?? remedy))
     }
 
     private func member(_ key: String) -> Self {

@@ -13,6 +13,10 @@ public struct ContentReadingError: Error, Hashable, Sendable {
     public let path: String
     /// What is wrong.
     public let reason: Reason
+    /// The type that was read.
+    var model: String?
+
+    init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
 extension ContentReadingError: CustomStringConvertible {
@@ -21,10 +25,11 @@ extension ContentReadingError: CustomStringConvertible {
 
     private var text: String {
         let place = path.isEmpty ? "the content" : path
+        let subject = model.map { "cannot read \($0): " } ?? ""
         return switch reason {
-        case .missing: "\(place) is missing"
+        case .missing: "\(subject)\(place) is missing; declare it with a `?` if the server can leave it out"
         case .mismatch(let expected, let found, let why):
-            "\(place): \(expected) is expected, not \(found)" + (why.map { " (\($0))" } ?? "")
+            "\(subject)\(place): \(expected) is expected, not \(found)" + (why.map { " (\($0))" } ?? "")
         }
     }
 }

@@ -66,7 +66,9 @@ extension Date: ResponseContentConvertible {
         } else if let content = reader.content, let date = reader.dates.read(content) {
             self = date
         } else {
-            throw reader.mismatch(Self.self)
+            throw reader.mismatch(
+                "a date in \(reader.dates.name),",
+                remedy: "set configuration.dates to \(DateCodingStrategy.remedy(for: reader.content))")
         }
     }
 }

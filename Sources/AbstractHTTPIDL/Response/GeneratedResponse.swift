@@ -57,7 +57,12 @@ extension GeneratedResponse {
         let isPage = isText && content?.stringValue != nil
         let reader = ContentReader(
             content, isStrict: Self.isStrict || isPage, dates: configuration.dates ?? .iso8601)
-        if isPage, Self.contentKind == .fields { try reader.requireFields() }
-        try self.init(reading: reader, rawResponse: rawResponse)
+        do {
+            if isPage, Self.contentKind == .fields { try reader.requireFields() }
+            try self.init(reading: reader, rawResponse: rawResponse)
+        } catch var error as ContentReadingError {
+            error.model = "\(Self.self)"
+            throw error
+        }
     }
 }

@@ -101,7 +101,8 @@ import Testing
         #expect(error?.type == .parse && error?.response?.text == "<html>login</html>")
         #expect(
             (error?.underlying as? ContentReadingError)?.description
-                == #"the content: a dictionary is expected, not "<html>login</html>""#)
+                == #"cannot read GetMyExampleResponse: the content: a dictionary is expected, not "<html>login</html>""#
+        )
     }
 
     @Test func textOfAServerIsEscapedInDescriptions() async {
