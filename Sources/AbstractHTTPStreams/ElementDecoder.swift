@@ -12,9 +12,12 @@ private enum ElementFormat: Sendable {
 /// Decodes the values of a stream.
 struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     private let format: ElementFormat
+    /// The decoder of the spec or the config.
+    private let decoder: (any ContentDecoder)?
 
     /// - Parameter takesText: Whether a `String` is the element without decoding.
     init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
+        self.decoder = decoder
         format =
             switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
             case _ where takesText && (Value.self == String.self || Value.self == String?.self): .text
@@ -36,8 +39,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
             if data.mayReportError { try checkForError(data) }
             return value
         } catch {
-            let reportsError = data.mayReportError && members(of: data)?.reportsError == true
-            throw StreamElementError(number: number, data: data, underlying: error, reportsError: reportsError)
+            throw failure(error, data, number)
         }
     }
 
@@ -76,15 +78,22 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
         throw ReportedError()
     }
 
+    private func failure(_ error: any Error, _ data: Data, _ number: Int) -> StreamElementError {
+        let explained = (error as? DecodingError)?.explained(for: Value.self, by: decoder) { content(of: data) }
+        return StreamElementError(
+            number: number, data: data, underlying: explained ?? error,
+            reportsError: data.mayReportError && members(of: data)?.reportsError == true)
+    }
+
     /// The members of an element, if it is an object.
-    func members(of data: Data) -> HTTPContent.Members? {
-        let content: HTTPContent? =
-            switch format {
-            case .json(let decoder): try? decoder.decode(HTTPContent.self, from: data)
-            case .content(let decoder): try? decoder.decode(HTTPContent.self, from: response(data))
-            case .text: nil
-            }
-        return content?.members
+    private func members(of data: Data) -> HTTPContent.Members? { content(of: data)?.members }
+
+    private func content(of data: Data) -> HTTPContent? {
+        switch format {
+        case .json(let decoder): try? decoder.decode(HTTPContent.self, from: data)
+        case .content(let decoder): try? decoder.decode(HTTPContent.self, from: response(data))
+        case .text: nil
+        }
     }
 
     private func response(_ data: Data) -> Response {
@@ -124,6 +133,6 @@ extension StreamElementError: CustomStringConvertible {
     public var description: String { text.inOneLine }
 
     private var text: String {
-        "element \(number) of the stream, of \(data.count) bytes, cannot be decoded: \(underlying.textWithoutSecrets)"
+        "element \(number) of the stream, of \(data.count) bytes, is not a value: \(underlying.textWithoutSecrets)"
     }
 }

@@ -8,6 +8,7 @@ extension Error {
     /// What the error says, in one line. A system error is shown by its code, because its own text repeats the whole
     /// URL.
     package var textWithoutSecrets: String {
+        if let error = self as? DecodingError { return error.withoutSecretValues.text.inOneLine }
         guard let error = self as? any CustomNSError else {
             return RedactedDescription.text(of: withoutSecrets).inOneLine
         }
@@ -43,8 +44,7 @@ extension DecodingError {
     /// The error without the value of a secret key, which many decoders quote.
     fileprivate var withoutSecretValues: DecodingError {
         switch self {
-        case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutSecretValue)
-        case .dataCorrupted(let context): .dataCorrupted(context.withoutSecretValue)
+        case .typeMismatch, .dataCorrupted: with(context.withoutSecretValue)
         default: self
         }
     }
@@ -57,7 +57,12 @@ extension DecodingError.Context {
                 codingPath: codingPath, debugDescription: Redaction().text(debugDescription),
                 underlyingError: underlyingError?.withoutSecrets)
         }
-        return Self(codingPath: codingPath, debugDescription: "the value is not shown, because its key is secret")
+        let explanation = (underlyingError as? DecodingExplanation).map {
+            DecodingExplanation(model: $0.model, remedy: $0.remedy, underlying: nil)
+        }
+        return Self(
+            codingPath: codingPath, debugDescription: "the value is not shown, because its key is secret",
+            underlyingError: explanation)
     }
 }
 

@@ -14,7 +14,12 @@ enum ModelParser {
             return model
         }
         guard !response.hasNoContent else { throw EmptyResponse(statusCode: response.statusCode) }
-        return try decoder.decode(type, from: response)
+        do {
+            return try decoder.decode(type, from: response)
+        } catch let error as DecodingError {
+            let used = (decoder as? MediaTypeDecoder)?.decoder(for: response) ?? decoder
+            throw error.explained(for: type, by: used) { try? decoder.decode(HTTPContent.self, from: response) }
+        }
     }
 
     /// The body as text without a byte order mark. It is empty if there is no content.

@@ -36,8 +36,11 @@ public struct MediaTypeDecoder: ContentDecoder {
 
     /// Decodes the body with the decoder for its Content-Type.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
-        try decoder(for: response.mediaType?.essence ?? "").decode(type, from: response)
+        try decoder(for: response).decode(type, from: response)
     }
+
+    /// The decoder for the Content-Type of a response.
+    func decoder(for response: Response) -> any ContentDecoder { decoder(for: response.mediaType?.essence ?? "") }
 
     private func decoder(for essence: String) -> any ContentDecoder {
         if !others.isEmpty, let decoder = others[essence] { return decoder }

@@ -30,14 +30,12 @@ package enum DecodedMembers: Sendable {
 package struct MemberNames: Sendable {
     private var names: Set<String> = []
 
-    fileprivate mutating func insert(_ name: String) { names.insert(Self.plain(name)) }
+    fileprivate mutating func insert(_ name: String) { names.insert(name.plainKey) }
 
     /// Whether one of the members has one of these names.
     package func contain(anyOf members: HTTPContent.Members) -> Bool {
-        members.contains { names.contains(Self.plain($0.key)) }
+        members.contains { names.contains($0.key.plainKey) }
     }
-
-    private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 }
 
 /// Notes which members of an object are read.
