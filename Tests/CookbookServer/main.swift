@@ -18,6 +18,7 @@ actor Recipes {
         case (.get, "/users/7"): .json(#"{"id": 7, "name": "Ada"}"#)
         case (.post, "/users"): .json(#"{"message": "The name is empty."}"#, statusCode: 422)
         case (.post, "/login"): .json(#"{"token": "t", "seconds": 3600}"#)
+        case (.post, "/graphql"): graphQL(request)
         case (.get, "/profile"): allowed(request, .authorization, "Bearer t") { .text("Ada") }
         case (.get, "/flaky"):
             number < 3 ? .text("busy", statusCode: 503) : .text("The third attempt succeeded.")
