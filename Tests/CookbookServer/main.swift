@@ -1,5 +1,4 @@
 import AbstractHTTP
-import AbstractHTTPAuthentication
 import AbstractHTTPTesting
 import Foundation
 
@@ -9,7 +8,7 @@ import Foundation
 actor Recipes {
     private var counts: [String: Int] = [:]
 
-    func response(to request: LoopbackRequest) -> LoopbackResponse {
+    func response(to request: LoopbackRequest) async throws -> LoopbackResponse {
         let number = counts[request.path, default: 0] + 1
         counts[request.path] = number
         if request.target.hasPrefix("http://") { return .text("\(request.target) through the proxy") }
@@ -39,7 +38,7 @@ actor Recipes {
         case (.post, "/session"): LoopbackResponse(statusCode: 204, headers: ["Set-Cookie": "session=1"])
         case (.get, "/account"): allowed(request, .cookie, "session=1") { .text("the account of Ada") }
         case (.get, "/digest"): digest(request)
-        case (.get, "/signed"): signed(request)
+        case (.post, "/signed"): try await signed(request)
         case (.get, "/moved"): .redirect(to: "/names/1")
         case (.get, let path) where path.hasPrefix("/names/"): .text("name \(path.dropFirst("/names/".count))")
         case (.get, "/silent"): LoopbackResponse().failing(.stall, at: .responseHead)
@@ -94,13 +93,6 @@ actor Recipes {
         return LoopbackResponse(statusCode: 401, headers: ["WWW-Authenticate": challenge])
     }
 
-    private func signed(_ request: LoopbackRequest) -> LoopbackResponse {
-        let key = HMACKey("a secret key of the app".utf8)
-        let signature = Data(base64Encoded: request.headers["X-Signature"] ?? "") ?? Data()
-        let isValid = key.isValid(signature, of: "\(request.method) \(request.path)".utf8)
-        return .text("the signature is \(isValid ? "valid" : "not valid")")
-    }
-
     /// The names of a form's fields, with the names of its files.
     private func fields(of request: LoopbackRequest) -> [String] {
         String(decoding: request.body, as: UTF8.self)
@@ -110,7 +102,7 @@ actor Recipes {
 }
 
 let recipes = Recipes()
-let server = try LoopbackServer { request in await recipes.response(to: request) }
+let server = try LoopbackServer { request in try await recipes.response(to: request) }
 try FileHandle.standardOutput.write(contentsOf: Data("\(server.url)\n".utf8))
 while readLine() != nil {}
 server.stop()
