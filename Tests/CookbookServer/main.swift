@@ -16,7 +16,7 @@ actor Recipes {
         case (.get, "/users"): .json(#"[{"id": 7, "name": "Ada"}]"#)
         case (.get, "/users/7"): .json(#"{"id": 7, "name": "Ada"}"#)
         case (.post, "/users"): .json(#"{"message": "The name is empty."}"#, statusCode: 422)
-        case (.post, "/login"): .json(#"{"token": "t", "seconds": 3600}"#)
+        case (.post, "/login"): login(request)
         case (.post, "/graphql"): graphQL(request)
         case (.get, "/profile"): allowed(request, .authorization, "Bearer t") { .text("Ada") }
         case (.get, "/flaky"):
@@ -37,6 +37,7 @@ actor Recipes {
             LoopbackResponse(headers: ["Cache-Control": "max-age=0"], data: Data("Swift 7 is out.".utf8))
         case (.post, "/session"): LoopbackResponse(statusCode: 204, headers: ["Set-Cookie": "session=1"])
         case (.get, "/account"): allowed(request, .cookie, "session=1") { .text("the account of Ada") }
+        case (.get, "/inbox"): inbox(request)
         case (.get, "/digest"): digest(request)
         case (.post, "/signed"): try await signed(request)
         case (.get, "/moved"): .redirect(to: "/names/1")
