@@ -2,7 +2,8 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-// The server of the recipes in Documentation/Cookbook.md. It prints its URL, and runs until its standard input ends.
+// The servers of the recipes in Documentation/Cookbook.md: the API, the login, and the images. They answer the same
+// requests. The program prints their URLs in one line, and runs until its standard input ends.
 
 /// What the server answers. It counts the requests for each path.
 actor Recipes {
@@ -38,6 +39,8 @@ actor Recipes {
         case (.post, "/session"): LoopbackResponse(statusCode: 204, headers: ["Set-Cookie": "session=1"])
         case (.get, "/account"): allowed(request, .cookie, "session=1") { .text("the account of Ada") }
         case (.get, "/inbox"): inbox(request)
+        case (.get, "/images/7"):
+            .text("an image, with\(request.headers[.authorization] == nil ? "out" : "") a token")
         case (.get, "/digest"): digest(request)
         case (.post, "/signed"): try await signed(request)
         case (.get, "/moved"): .redirect(to: "/names/1")
@@ -103,7 +106,9 @@ actor Recipes {
 }
 
 let recipes = Recipes()
-let server = try LoopbackServer { request in try await recipes.response(to: request) }
-try FileHandle.standardOutput.write(contentsOf: Data("\(server.url)\n".utf8))
+let servers = try (0..<3).map { _ in
+    try LoopbackServer { request in try await recipes.response(to: request) }
+}
+try FileHandle.standardOutput.write(contentsOf: Data("\(servers.map(\.url).joined(separator: " "))\n".utf8))
 while readLine() != nil {}
-server.stop()
+for server in servers { server.stop() }
