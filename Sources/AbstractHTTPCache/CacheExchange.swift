@@ -206,7 +206,8 @@ extension CacheExchange {
         guard rules.isMeant(stored, by: stream.headers) else {
             if rules.isReusable(stored, after: stream.headers) {
                 handle?.finish(.unshared)
-                return validated(stored, by: stream, fetch, isStored: true)
+                let isStored = !cache.hasRemoved(info.url, since: sent.removal)
+                return validated(stored, by: stream, fetch, isStored: isStored)
             }
             // The server means another response, so it must send that.
             await cache.store.forget(info.url)
@@ -214,9 +215,9 @@ extension CacheExchange {
             return try await send(whole, handle)
         }
         let response = rules.freshened(stored, by: stream.headers, of: info, sent: sent.time, received: now())
-        let isStored = await store(response, sent)
-        handle?.finish(isStored && isShareable(response) ? .stored(response) : .unshared)
-        return validated(response, by: stream, fetch, isStored: isStored)
+        let insertion = await store(response, sent)
+        handle?.finish(insertion.isValid && isShareable(response) ? .stored(response) : .unshared)
+        return validated(response, by: stream, fetch, isStored: insertion == .kept)
     }
 
     /// The stored response, after a 304.
@@ -232,33 +233,32 @@ extension CacheExchange {
         return answer
     }
 
-    /// Stores a response, unless it was removed since the request was sent, or the response forbids it. Returns whether
-    /// it is stored.
+    /// Stores a response, unless it was removed since the request was sent, or the response forbids it.
     @discardableResult
-    private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
+    private func store(_ response: CachedResponse, _ sent: Fetch.Sending) async -> CacheInsertion {
         guard rules.reasonNotToStore(response.statusCode, response.headers, info) == nil,
             response.headers.byteCount <= HTTPHeaders.mostBytes
         else {
             await cache.store.forget(info.url)
-            return false
+            return .invalid
         }
         return await insert(response, sent)
     }
 
-    /// Stores a response, unless it was removed since the request was sent. Returns whether it is stored.
-    private func insert(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
+    /// Stores a response, unless it was removed since the request was sent.
+    private func insert(_ response: CachedResponse, _ sent: Fetch.Sending) async -> CacheInsertion {
         guard let held = lookup.held else { return await insertNow(response, sent) }
         await held.add { _ = await insertNow(response, sent) }
-        return true
+        return cache.hasRemoved(info.url, since: sent.removal) ? .invalid : .kept
     }
 
-    private func insertNow(_ response: CachedResponse, _ sent: Fetch.Sending) async -> Bool {
-        guard !cache.hasRemoved(info.url, since: sent.removal) else { return false }
-        await cache.store.insert(response, for: key)
-        guard cache.hasRemoved(info.url, since: sent.removal) else { return true }
+    private func insertNow(_ response: CachedResponse, _ sent: Fetch.Sending) async -> CacheInsertion {
+        guard !cache.hasRemoved(info.url, since: sent.removal) else { return .invalid }
+        let isKept = await cache.store.insert(response, for: key)
+        guard cache.hasRemoved(info.url, since: sent.removal) else { return isKept ? .kept : .refused }
         // The removal came before the end of the insertion.
         await cache.store.forget(info.url)
-        return false
+        return .invalid
     }
 
     /// Removes an older response, which must not be used in place of one that is not stored.
@@ -287,29 +287,39 @@ extension CacheExchange {
             handle?.finish(.unshared)
             return stream.with(status)
         }
+        guard !cache.hasRemoved(info.url, since: sent.removal) else {
+            handle?.finish(.unshared)
+            return stream.with(status)
+        }
         let isShared = isShareable(head)
         if !isShared { handle?.finish(.unshared) }
-        var status = status
-        status.isStored = true
         let older = fetch.stored
+        // Nil until it is known.
+        let isStored = LockedValue<Bool?>(nil)
         let source = StoringSource(stream.body, limit: cache.responseLimit) {
             [self, limit = cache.responseLimit] body in
             var response = head.with(body)
             // A part that does not match its Content-Range cannot be used.
             guard response.statusCode != 206 || response.part != nil else {
+                isStored.withLock { $0 = false }
                 handle?.finish(.unshared)
                 return
             }
             response = older.flatMap { response.combined(with: $0, limit: limit) } ?? response
-            let isStored = await insert(response, sent)
-            if isShared { handle?.finish(isStored ? .stored(response) : .unshared) }
+            let insertion = await insert(response, sent)
+            isStored.withLock { $0 = insertion == .kept }
+            if isShared { handle?.finish(insertion.isValid ? .stored(response) : .unshared) }
         } exceed: { [self] in
+            isStored.withLock { $0 = false }
             if older != nil { await forget() }
             handle?.finish(.unshared)
         } abandon: {
+            isStored.withLock { $0 = false }
             handle?.finish(.canceled)
         }
-        var answer = stream.with(status)
+        var answer = stream.with(status) { [cache, info] in
+            isStored.withLock { $0 } ?? !cache.hasRemoved(info.url, since: sent.removal)
+        }
         if let handle, isShared {
             answer.body = ResponseBody(
                 ReadAheadSource(source, limit: cache.responseLimit) { handle.takeOver($0) })
@@ -334,8 +344,6 @@ extension CacheExchange {
         guard !earlier.includes(info.url, since: sent.removal), let stored = storedPost(stream) else {
             return stream.with(status)
         }
-        var status = status
-        status.isStored = true
         let posted = Fetch(fetch.reason, stored, validates: false, removal: number)
         return await tee(stream, status, posted, nil, sent: Fetch.Sending(time: sent.time, removal: number))
     }

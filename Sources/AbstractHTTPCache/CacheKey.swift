@@ -45,15 +45,20 @@ extension CacheStore {
         return (try? await responses(for: key.searchText)) ?? []
     }
 
-    func insert(_ response: CachedResponse, for key: CacheKey) async {
+    /// Stores a response. Returns whether the store keeps it.
+    func insert(_ response: CachedResponse, for key: CacheKey) async -> Bool {
         let hasSearchRule = response.searchRule != nil
         // Otherwise an older response would be found first.
         if hasSearchRule { try? await remove(key.url) }
+        let text = hasSearchRule ? key.searchText : key.text
         do {
-            try await insert(response, for: hasSearchRule ? key.searchText : key.text)
+            if let store = self as? any SelectiveStore { return try store.keep(response, for: text) }
+            try await insert(response, for: text)
+            return true
         } catch {
             // An older response must not be used in place of this one.
             await forget(key.url)
+            return false
         }
     }
 

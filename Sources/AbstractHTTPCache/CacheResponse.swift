@@ -81,6 +81,17 @@ extension CachedResponse {
 }
 
 extension HTTPHeaders {
+    /// These fields with another `Cache-Status` of this cache, which wrote the last one.
+    fileprivate func replacing(_ status: String, by other: String) -> HTTPHeaders {
+        var values = values(for: "Cache-Status")
+        guard values.last == status else { return self }
+        values[values.count - 1] = other
+        var headers = self
+        headers["Cache-Status"] = nil
+        for value in values { headers.add("Cache-Status", value) }
+        return headers
+    }
+
     /// These fields, with newer ones in place of those with the same names.
     fileprivate func replacing(with newer: HTTPHeaders) -> HTTPHeaders {
         var headers = self
@@ -95,6 +106,17 @@ extension ResponseStream {
     func with(_ status: CacheStatus) -> ResponseStream {
         var stream = self
         stream.headers.add("Cache-Status", "\(status)")
+        return stream
+    }
+
+    /// The response with a `Cache-Status` that says that it is stored, until `isStored` returns false.
+    func with(_ status: CacheStatus, isStored: @escaping @Sendable () -> Bool) -> ResponseStream {
+        var (stored, other) = (status, status)
+        (stored.isStored, other.isStored) = (true, false)
+        var stream = with(stored)
+        stream.completeHeaders = { [stored, other] headers in
+            isStored() ? headers : headers.replacing("\(stored)", by: "\(other)")
+        }
         return stream
     }
 }

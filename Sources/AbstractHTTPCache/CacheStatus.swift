@@ -11,7 +11,8 @@ public struct CacheStatus: Hashable, Sendable {
     public var forwardStatus: Int?
     /// The seconds for which the response is still fresh. Negative if it is stale (section 2.4).
     public var timeToLive: Int?
-    /// Whether the response was stored (section 2.5).
+    /// Whether the response was stored (section 2.5). In a ``AbstractHTTP/ResponseStream`` whose body has not ended, it
+    /// says whether the response will be stored if nothing prevents that.
     public var isStored: Bool
     /// Whether the response belongs to an identical request that was already under way (section 2.6).
     public var isCollapsed: Bool
@@ -85,7 +86,10 @@ extension Response {
 
 extension ResponseStream {
     /// What the ``AbstractHTTPCache/HTTPCache`` of the config did. Nil without a cache.
-    public var cacheStatus: CacheStatus? { CacheStatus(headers) }
+    ///
+    /// A response is stored at the end of its body, so read ``CacheStatus/isStored`` after the body. The header field
+    /// `Cache-Status` stays as it was when the head arrived.
+    public var cacheStatus: CacheStatus? { CacheStatus(currentHeaders) }
 }
 
 extension CacheStatus: CustomReflectable {

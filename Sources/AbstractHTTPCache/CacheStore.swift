@@ -37,6 +37,12 @@ public protocol CacheStore: Sendable {
     var byteCount: Int { get async throws }
 }
 
+/// A store that says which responses it keeps.
+protocol SelectiveStore: CacheStore {
+    /// Stores a response. Returns false if it does not keep the response, such as one that is too large.
+    func keep(_ response: CachedResponse, for key: String) throws -> Bool
+}
+
 extension CachedResponse {
     /// The maximum number of responses for one key. A store removes the oldest ones first.
     public static let mostPerKey = 16
@@ -47,11 +53,16 @@ extension CachedResponse {
     /// Returns the responses for a key after this one is inserted. It is not inserted if it supersedes a response to a
     /// later request, which is then newer (RFC 9111, section 4).
     public func inserted(into responses: [CachedResponse]) -> [CachedResponse] {
+        insertion(into: responses) ?? responses
+    }
+
+    /// The responses for a key after this one is inserted, as the last one. Nil if it is not inserted.
+    func insertion(into responses: [CachedResponse]) -> [CachedResponse]? {
         let hasNewer = responses.contains { other in
             // A request in the future was sent before the clock was put back.
             other.requestTime > requestTime && other.requestTime <= Date() && supersedes(other)
         }
-        guard !hasNewer else { return responses }
+        guard !hasNewer else { return nil }
         return Array(responses.filter { !supersedes($0) }.suffix(Self.mostPerKey - 1)) + [self]
     }
 }
@@ -63,7 +74,7 @@ extension CachedResponse {
 /// ```swift
 /// let cache = HTTPCache(store: MemoryCacheStore(limit: 50 << 20))
 /// ```
-public final class MemoryCacheStore: CacheStore {
+public final class MemoryCacheStore: CacheStore, SelectiveStore {
     fileprivate struct State: Sendable {
         var list = LeastRecentlyUsed<String, [CachedResponse]>()
         var byteCount = 0
@@ -93,15 +104,19 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Stores a response, unless it is larger than the limit.
-    public func insert(_ response: CachedResponse, for key: String) {
+    public func insert(_ response: CachedResponse, for key: String) { _ = keep(response, for: key) }
+
+    func keep(_ response: CachedResponse, for key: String) -> Bool {
         state.withLock { state in
-            var responses = response.inserted(into: state.list.use(key) ?? [])
+            let present = state.list.use(key) ?? []
+            guard var responses = response.insertion(into: present) else { return false }
             // Do not remove other responses for one that does not fit.
             while responses.reduce(0, { $0 + $1.byteCount }) > limit { responses.removeFirst() }
             state.replace(key, by: responses)
             while state.byteCount > limit || state.list.count > countLimit, let oldest = state.list.oldest {
                 state.replace(oldest, by: [])
             }
+            return state.list.peek(key) != nil
         }
     }
 

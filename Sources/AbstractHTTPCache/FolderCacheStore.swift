@@ -26,7 +26,7 @@ import Foundation
 /// let folder = URL.cachesDirectory.appending(path: "responses")
 /// let cache = HTTPCache(store: try FolderCacheStore(folder: folder))
 /// ```
-public final class FolderCacheStore: CacheStore {
+public final class FolderCacheStore: CacheStore, SelectiveStore {
     private struct State: Sendable {
         /// The size of the files in bytes. Nil before they are counted.
         var byteCount: Int?
@@ -88,15 +88,21 @@ public final class FolderCacheStore: CacheStore {
     package func noteUse(of key: String) { _ = utimes(path(of: key), nil) }
 
     /// Stores a response, unless it is larger than a quarter of the limit.
-    public func insert(_ response: CachedResponse, for key: String) throws {
-        let byteCount: Int?
+    public func insert(_ response: CachedResponse, for key: String) throws { _ = try keep(response, for: key) }
+
+    func keep(_ response: CachedResponse, for key: String) throws -> Bool {
         do {
-            byteCount = try locked { try insertLocked(response, for: key) }
+            let insertion = try locked { try insertLocked(response, for: key) }
+            noteWrite(of: insertion.byteCount)
+            return insertion.isKept
         } catch {
             // An older response must not be used in place of this one. Another process may still restore it.
             unlink(path(of: key))
             throw error
         }
+    }
+
+    private func noteWrite(of byteCount: Int?) {
         guard let byteCount else { return }
         let needsTrim = state.withLock { state in
             state.writes += 1
@@ -110,11 +116,14 @@ public final class FolderCacheStore: CacheStore {
         if needsTrim { Task.detached(priority: .utility) { [self] in while trimOnce() {} } }
     }
 
-    /// Returns the number of bytes that were written. Nil if the response is too large.
-    private func insertLocked(_ response: CachedResponse, for key: String) throws -> Int? {
+    /// Returns the number of bytes that were written, or nil if the response is too large, and whether it is kept.
+    private func insertLocked(
+        _ response: CachedResponse, for key: String
+    ) throws -> (byteCount: Int?, isKept: Bool) {
         let path = path(of: key)
         let present = contents(of: path).flatMap { CacheFile($0, key: key)?.responses } ?? []
-        var responses = response.inserted(into: present)
+        let inserted = response.insertion(into: present)
+        var responses = inserted ?? present
         var bytes = CacheFile(key: key, responses: responses).encoded
         while bytes.count > limit / 4, responses.count > 1 {
             responses.removeFirst()
@@ -122,10 +131,10 @@ public final class FolderCacheStore: CacheStore {
         }
         guard bytes.count <= limit / 4 else {
             unlink(path)
-            return nil
+            return (nil, false)
         }
         try write(bytes, to: path)
-        return bytes.count
+        return (bytes.count, inserted != nil)
     }
 
     /// Removes the files of a URL. It reads the names of all files.

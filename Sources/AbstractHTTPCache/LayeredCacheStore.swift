@@ -9,7 +9,7 @@ import Foundation
 /// ```
 ///
 /// All members may be used from any thread. A lookup may wait for the disk.
-public final class LayeredCacheStore: CacheStore {
+public final class LayeredCacheStore: CacheStore, SelectiveStore {
     /// The folder of the files.
     public let folder: URL
 
@@ -61,9 +61,12 @@ public final class LayeredCacheStore: CacheStore {
     }
 
     /// Stores a response in memory and in the folder.
-    public func insert(_ response: CachedResponse, for key: String) {
-        memory.insert(response, for: key)
-        try? store(creating: true)?.insert(response, for: key)
+    public func insert(_ response: CachedResponse, for key: String) { _ = keep(response, for: key) }
+
+    func keep(_ response: CachedResponse, for key: String) -> Bool {
+        let isInMemory = memory.keep(response, for: key)
+        let isInFolder = (try? store(creating: true)?.keep(response, for: key)) ?? false
+        return isInMemory || isInFolder
     }
 
     /// Removes what is stored for a URL.

@@ -75,9 +75,7 @@ import Testing
         _ = try await list.connection.response()
 
         #expect(lines.withLock { $0 }.count == 3)
-        withKnownIssue("removals: the status says that the response is stored") {
-            #expect(first.cacheStatus?.isStored == false)
-        }
+        #expect(first.cacheStatus?.isStored == false)
     }
 
     /// A list that is in flight, and the requests that the server gets.

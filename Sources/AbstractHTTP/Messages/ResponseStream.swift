@@ -19,6 +19,7 @@ public struct ResponseStream: Sendable {
         var body: ResponseBody
         var measureMetrics: (@Sendable () -> TransferMetrics?)?
         var readTrailers: (@Sendable () -> HTTPHeaders)?
+        var completeHeaders: (@Sendable (HTTPHeaders) -> HTTPHeaders)?
         var decoder: SharedDecoder?
     }
 
@@ -79,6 +80,17 @@ public struct ResponseStream: Sendable {
         set { storage.value.readTrailers = newValue }
     }
 
+    /// Returns the header fields with what is known by now, such as whether a cache has stored the body. Nil if they do
+    /// not change.
+    package var completeHeaders: (@Sendable (HTTPHeaders) -> HTTPHeaders)? {
+        // Swift 6.3 crashes when this is yielded.
+        get { storage.value.completeHeaders }
+        set { storage.value.completeHeaders = newValue }
+    }
+
+    /// The header fields with what is known by now.
+    package var currentHeaders: HTTPHeaders { completeHeaders?(headers) ?? headers }
+
     /// The decoder of the spec, or of the config. It stays with the stream, because a ``StreamedModel`` decodes its
     /// elements where neither is known.
     package var decoder: (any ContentDecoder)? {
@@ -127,6 +139,6 @@ public struct ResponseStream: Sendable {
 
     /// The response with `data` as its body.
     package func head(with data: Data = Data()) -> Response {
-        Response(statusCode, headers, data, lazyURL, history, metrics, trailers, sharedDecoder)
+        Response(statusCode, currentHeaders, data, lazyURL, history, metrics, trailers, sharedDecoder)
     }
 }
