@@ -58,7 +58,11 @@ public final class Connection<ResponseModel: Sendable>: ConnectionTask, Pipeline
     ///
     /// Canceling the task that waits cancels the connection. The call throws if the generation fails or is canceled
     /// (``ConnectionErrorType/canceled``). It returns or throws after the last `onEnd`. A ``ResponseStream`` is
-    /// returned earlier, as soon as its head is accepted. A listener must not await the connection that calls it.
+    /// returned earlier, as soon as its head is accepted. If the total deadline passes during the call of a listener, a
+    /// caller that has joined a running generation does not wait for that listener.
+    ///
+    /// A listener, a policy, or middleware cannot await the connection that calls it. The call throws
+    /// ``InvalidRequest/awaitsItself`` as the underlying error.
     @concurrent
     public func response() async throws(ConnectionError) -> ResponseModel { try await response(in: nil) }
 

@@ -71,7 +71,7 @@ extension Attempt {
             try checkCurrent()
             policy.willAttempt(adapted, attempt: number)
             guard let adapter = policy.requestAdapter else { continue }
-            let result = try await awaiting { [connection, adapted] in
+            let result = try await calling { [connection, adapted] in
                 await Result(of: {
                     let request = try await adapter.adapt(adapted, connection: connection, attempt: number)
                     try request.validate()

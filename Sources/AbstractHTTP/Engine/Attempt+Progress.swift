@@ -28,6 +28,8 @@ extension Attempt {
     }
 
     private func report(_ meter: ProgressMeter) async {
+        pipeline.noteHelper()
+        defer { pipeline.forgetHelper() }
         while let progress = await meter.next() {
             for listener in listeners.progress {
                 guard isCurrent else { return }

@@ -98,7 +98,7 @@ extension Attempt {
         }
         stream.body = ResponseBody(source)
         let result = try await reporting(response.context) { () throws(Interruption) in
-            try await awaiting { [stream] in await Result(of: { try await reader(stream) }) }
+            try await calling { [stream] in await Result(of: { try await reader(stream) }) }
         }
         stopAttemptClock()
         switch result {

@@ -100,7 +100,7 @@ extension Attempt {
 
     private func decide(_ redirect: Redirect, _ chain: RedirectChain) async throws(Interruption) -> Request? {
         guard let decision = chain.policy.decision else { return redirect.next }
-        let next = try await awaiting { await decision(redirect) }
+        let next = try await calling { await decision(redirect) }
         return next?.secured(after: redirect, chain.config)
     }
 
@@ -136,6 +136,9 @@ extension Attempt {
         }
         let connector =
             middleware.isEmpty ? chosen.connector : chosen.connector.wrapped(by: middleware, handling)
+        guard middleware.isEmpty else {
+            return try await exchangeByMiddleware(request, context, handling, by: connector)
+        }
         return try await exchangeInTask(request, context, handling, by: connector)
     }
 
@@ -146,6 +149,15 @@ extension Attempt {
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in
             try await awaiting { await connector.exchange(request, context, handling) }
+        }
+    }
+
+    @inline(never)
+    private func exchangeByMiddleware(
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any HTTPConnector
+    ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
+        try await reporting(context) { () throws(Interruption) in
+            try await calling { await connector.exchange(request, context, handling) }
         }
     }
 

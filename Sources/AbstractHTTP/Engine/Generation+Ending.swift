@@ -25,7 +25,7 @@ extension Generation {
 
     /// on…Error* ▸ COMMIT ▸ addOnError closures ▸ afterError* ▸ onEnd*
     func fail(_ failure: AttemptFailure, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
-        pipeline.stopTimers()
+        pipeline.beginFailing()
         for listener in listeners.error {
             try attempt.checkCurrent()
             await notify(listener, of: failure)
@@ -59,7 +59,13 @@ extension Generation {
 
     /// Calls listeners in a task that is not canceled, so that they can still await something.
     func withoutCancellation<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        Task.isCancelled ? await Task { await body() }.value : await body()
+        guard Task.isCancelled else { return await body() }
+        return await Task { [pipeline] in
+            pipeline.noteHelper()
+            let value = await body()
+            pipeline.forgetHelper()
+            return value
+        }.value
     }
 
     private func endFailed(_ error: ConnectionError, model: ModelBox?) async -> GenerationEnd {
@@ -121,17 +127,24 @@ extension Generation {
     private func commit(_ attempt: Attempt, _ outcome: Outcome?) async throws(Interruption) {
         if let outcome, !setup.completions.isEmpty {
             for turn in setup.completions.turns(for: outcome) {
-                try await attempt.call(turn, with: outcome) { attempt.commit() }
+                try await attempt.call(turn, with: outcome) { attempt.commit(outcome) }
             }
         }
-        guard attempt.commit() else { throw .superseded }
+        guard attempt.commit(outcome) else { throw .superseded }
     }
 }
 
 extension Attempt {
     /// COMMIT: settles the outcome. Returns whether this attempt has settled it, now or before.
-    fileprivate func commit() -> Bool {
-        pipeline.state.withLock { $0.lifecycle.commit(token) || $0.lifecycle.allows(token) }
+    fileprivate func commit(_ outcome: Outcome?) -> Bool {
+        pipeline.state.withLock { state in
+            guard state.lifecycle.commit(token) else { return state.lifecycle.allows(token) }
+            // Only callers that wait after the total deadline get it from here.
+            if state.generation.totalTimer != nil || state.generation.overdue != nil {
+                state.generation.settled = outcome
+            }
+            return true
+        }
     }
 
     /// Calls the closures of a turn, or throws if `isCurrent` returns false in that turn. A command that comes first

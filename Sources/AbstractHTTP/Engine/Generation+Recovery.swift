@@ -46,7 +46,7 @@ extension Generation {
         _ policy: any RecoveryPolicy, about error: ConnectionError, _ attempt: Attempt
     ) async throws(Interruption) -> Recovery {
         let context = recoveryContext(of: error)
-        guard policy.waitsForUser else { return try await attempt.awaiting { await policy.recovery(from: context) } }
+        guard policy.waitsForUser else { return try await attempt.calling { await policy.recovery(from: context) } }
         var told: [any ConnectionListener] = []
         let recovery: Result<Recovery, Interruption>
         do throws(Interruption) {
@@ -55,7 +55,7 @@ extension Generation {
                 told.append(listener)
                 await listener.onWaitForUser(connection: connection)
             }
-            recovery = .success(try await attempt.awaiting { await policy.recovery(from: context) })
+            recovery = .success(try await attempt.calling { await policy.recovery(from: context) })
         } catch {
             recovery = .failure(error)
         }

@@ -17,6 +17,7 @@ final class Generation: Sendable {
         sharedSetup = pipeline.state.withLock(\.generation.setup) ?? .plain
         listeners = pipeline.config.listeners(with: sharedSetup.value.listeners)
         policies = sharedSetup.value.policies.followed(by: pipeline.config.policies)
+        if !listeners.isEmpty { pipeline.noteDriver() }
     }
 
     /// A snapshot of what was added to the connection, taken when the generation began.
@@ -52,6 +53,8 @@ final class Generation: Sendable {
         var replaced: Pipeline.AttemptState?
         let step = pipeline.state.withLock { $0.nextStep(replacing: &replaced) }
         replaced?.stopTimers()
+        // The next attempt compares the total deadline with the time that has passed while listeners were called.
+        if replaced?.isFailing == true { pipeline.replaceTimer(\.totalTimer, by: nil) }
         replaced?.waitingStream?.setOutcome(pipeline.canceledError())
         return step
     }

@@ -109,6 +109,9 @@ struct Lifecycle: Sendable {
         return true
     }
 
+    /// Whether `token` belongs to the current generation, even if its outcome is settled.
+    func isOfGeneration(_ token: Token) -> Bool { phase != .idle && token >= firstToken }
+
     /// Whether a deadline has expired and its step has not been taken yet.
     var isExpiring: Bool { pendingExpiry != nil }
 

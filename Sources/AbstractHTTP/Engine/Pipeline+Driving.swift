@@ -9,7 +9,11 @@ extension Pipeline {
         if !isStreamed, let generation = openHere(connection, caller.sessions) {
             return await driveHere(connection, generation, for: caller)
         }
-        guard let waiter = join(connection, caller) else { return Self.signedOut }
+        let waiter: OutcomeWaiter
+        switch join(connection, caller) {
+        case .waiter(let joined): waiter = joined
+        case .outcome(let outcome): return outcome
+        }
         return await withTaskCancellationHandler {
             await waiter.promise.value()
         } onCancel: {
@@ -56,24 +60,26 @@ extension Pipeline {
         return Self.outcome(end.outcome ?? .failure(canceledError()), of: end.sessions, for: caller)
     }
 
-    /// Adds a waiter for the outcome of the current generation, or of a new one. Returns nil if the current generation
-    /// belongs to later sessions than those that the caller continues.
-    private func join(_ connection: any ConnectionTask, _ caller: Caller) -> OutcomeWaiter? {
-        let (waiter, isOpened, schedule) = state.withLock { state -> (OutcomeWaiter?, Bool, ScheduledRestart?) in
-            if caller.isContinuing, state.lifecycle.phase != .idle,
-                let sessions = caller.sessions, sessions.haveEnded(before: state.generation.sessions)
-            {
-                return (nil, false, nil)
-            }
+    /// What a caller gets that joins a connection.
+    private enum Joining {
+        case waiter(OutcomeWaiter)
+        /// The caller waits for nothing.
+        case outcome(Outcome)
+    }
+
+    /// Adds a waiter for the outcome of the current generation, or of a new one.
+    private func join(_ connection: any ConnectionTask, _ caller: Caller) -> Joining {
+        let (joining, isOpened, schedule) = state.withLock { state -> (Joining, Bool, ScheduledRestart?) in
+            if let outcome = state.outcomeWithoutWaiting(for: caller) { return (.outcome(outcome), false, nil) }
             state.lastWaiterID += 1
             let waiter = OutcomeWaiter(id: state.lastWaiterID, caller: caller)
             state.waiters.append(waiter)
             let isOpened = state.lifecycle.phase == .idle && state.begin(.spec, in: caller.sessions) == .opened
-            return (waiter, isOpened, isOpened ? state.takeScheduledRestart() : nil)
+            return (.waiter(waiter), isOpened, isOpened ? state.takeScheduledRestart() : nil)
         }
         if isOpened { driveInTask(connection) }
         schedule?.end()
-        return waiter
+        return joining
     }
 
     /// Runs generations until the connection is idle.
@@ -96,5 +102,21 @@ extension Pipeline {
         }
         let older = holder.add(connection, of: self, generation, replacing: replaced)
         for (pipeline, generation) in older { pipeline.cancel(generation: generation, .newerRequest) }
+    }
+}
+
+extension Pipeline.State {
+    /// The outcome for a caller that must not wait for the current generation. Nil for every other caller.
+    fileprivate func outcomeWithoutWaiting(for caller: Pipeline.Caller) -> Outcome? {
+        guard lifecycle.phase != .idle else { return nil }
+        // The current generation belongs to later sessions than those that the caller continues.
+        if caller.isContinuing, let sessions = caller.sessions, sessions.haveEnded(before: generation.sessions) {
+            return .failure(Pipeline.signedOut)
+        }
+        if generation.isCalledByCurrentTask {
+            let reason = InvalidRequest.awaitsItself
+            return .failure(ConnectionError(type: reason.type, request: request, underlying: reason))
+        }
+        return overdueOutcome.map { Pipeline.outcome($0, of: generation.sessions, for: caller) }
     }
 }

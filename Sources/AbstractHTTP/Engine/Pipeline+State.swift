@@ -40,6 +40,12 @@ extension Pipeline {
         /// Measures the total deadline.
         var stopwatch: Stopwatch?
         var totalTimer: DeadlineTimer?
+        /// The total deadline, once it is over.
+        var overdue: CopyOnWrite<Lifecycle.Expiry>?
+        /// The outcome, once it is settled. A stream and a cancel have none.
+        var settled: Outcome?
+        /// The task that calls the listeners, if there are any.
+        var driver = TaskIdentity.none
         /// The holder that holds the generation until it ends.
         var holder: ConnectionHolder?
     }
@@ -61,6 +67,10 @@ extension Pipeline {
         var hasReader = false
         /// Whether the attempt has failed. Its deadlines then have no effect.
         var hasFailed = false
+        /// Whether the failure stands, so that not even the total deadline replaces it.
+        var isFailing = false
+        /// The other tasks that call the user's code, such as a policy.
+        var helpers: [TaskIdentity] = []
         /// The stream that was or will be handed over.
         var relay: StreamRelay?
         /// A stream whose reader waits for the end of the generation, or for the next attempt.
@@ -92,6 +102,7 @@ extension Pipeline.State {
         let start = lifecycle.start(source)
         self.sessions = sessions
         if start == .replaced {
+            if !lifecycle.isExpiring { generation.overdue = nil }
             generation.failures.isRecovering = false
             generation.sessions = sessions
         }

@@ -4,18 +4,37 @@ extension Pipeline {
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
         let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
             // A deadline of an attempt may expire while the attempt fails. The failure came first.
-            let isTooLate = expiry.clock != .total && state.generation.attempt.hasFailed
+            let isTooLate =
+                expiry.clock == .total ? state.generation.attempt.isFailing : state.generation.attempt.hasFailed
             guard !isTooLate, state.lifecycle.expire(expiry, token) else { return (nil, nil) }
             return (state.takeWork(), state.takeTimer(of: expiry.clock))
         }
+        if expiry.clock == .total { endWaits(expiry, token, isAborted: work != nil) }
         work?.abort()
         withExtendedLifetime(timer) {}
     }
 
-    /// Stops all clocks of the generation.
-    func stopTimers() {
+    /// Ends the waits of other callers when the total deadline is over. The generation may be calling a listener that
+    /// waits for one of them, and nothing can end a listener.
+    ///
+    /// - Parameter isAborted: Whether the generation ends soon, so that its waiters get its outcome.
+    private func endWaits(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token, isAborted: Bool) {
+        let (outcome, waiters, sessions) = state.withLock { state -> (Outcome?, [OutcomeWaiter], Sessions?) in
+            guard state.lifecycle.isOfGeneration(token) else { return (nil, [], nil) }
+            state.generation.overdue = CopyOnWrite(expiry)
+            guard !isAborted, let outcome = state.overdueOutcome else { return (nil, [], nil) }
+            defer { state.waiters = [] }
+            return (outcome, state.waiters, state.generation.sessions)
+        }
+        guard let outcome else { return }
+        for waiter in waiters { waiter.promise.fulfill(Self.outcome(outcome, of: sessions, for: waiter.caller)) }
+    }
+
+    /// Stops the clocks of the attempt, whose failure stands. The total deadline still ends the waits of other callers.
+    func beginFailing() {
         let timers = state.withLock { state in
-            Deadlines.Clock.allCases.map { state.takeTimer(of: $0) }
+            state.generation.attempt.isFailing = true
+            return Deadlines.Clock.allCases.map { $0 == .total ? nil : state.takeTimer(of: $0) }
         }
         for timer in timers { timer?.stop() }
     }
@@ -37,6 +56,22 @@ extension Pipeline {
 }
 
 extension Pipeline.State {
+    /// The outcome for a caller that would wait longer than the total deadline. Nil while there is time, and if the
+    /// caller waits for the stream of the next generation.
+    var overdueOutcome: Outcome? {
+        guard let expiry = generation.overdue?.value, !generation.attempt.isHandedOver else { return nil }
+        if let settled = generation.settled { return settled }
+        guard generation.cancelReason == nil else { return .failure(canceledError()) }
+        let last = generation.failures.last?.failure.error
+        let reason = DeadlineExceeded(
+            expiry.clock, limit: expiry.limit, lastError: last.map { $0.underlying ?? $0.type })
+        var error = ConnectionError(
+            type: .timeout, request: request, response: last?.response, underlying: reason,
+            attempts: generation.failures.records)
+        error.cancelReason = .deadline(expiry.clock)
+        return .failure(error)
+    }
+
     mutating func takeTimer(of clock: Deadlines.Clock) -> DeadlineTimer? {
         var timer: DeadlineTimer?
         switch clock {

@@ -71,17 +71,16 @@ final class Pipeline: Sendable {
         let isLate = called.haveEnded(before: sessions)
         switch outcome {
         case .success:
-            return isLate || sessions.haveEnded(before: called) ? signedOut : outcome
+            return isLate || sessions.haveEnded(before: called) ? .failure(signedOut) : outcome
         case .failure(let error):
-            return isLate && caller.isContinuing && error.type != .canceled ? signedOut : outcome
+            return isLate && caller.isContinuing && error.type != .canceled ? .failure(signedOut) : outcome
         }
     }
 
-    /// The outcome for a caller whose session is over. Its request is not that of the later session.
-    static var signedOut: Outcome {
-        .failure(
-            ConnectionError(
-                type: .authorization, request: Request(url: .invalid("")), underlying: TokenRefreshError.signedOut))
+    /// The error for a caller whose session is over. Its request is not that of the later session.
+    static var signedOut: ConnectionError {
+        ConnectionError(
+            type: .authorization, request: Request(url: .invalid("")), underlying: TokenRefreshError.signedOut)
     }
 
     /// The request of the last attempt.

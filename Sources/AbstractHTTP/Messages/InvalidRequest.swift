@@ -45,6 +45,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     case notAFile(path: String)
     /// The body can be sent only once and was already sent. `restart()` asks the spec for a new body.
     case bodyAlreadySent
+    /// A listener, a policy, or middleware awaits the connection that calls it, which would wait for itself.
+    case awaitsItself
 }
 
 extension InvalidRequest {
@@ -127,6 +129,11 @@ extension InvalidRequest: CustomStringConvertible {
             "\(path.debugDescription) is not a regular file; send the files of a folder one by one, or an archive of it"
         case .bodyAlreadySent:
             "the body can be sent only once and was already sent; use restart(), which gets a new body from the spec"
+        case .awaitsItself:
+            """
+            a listener, a policy, or middleware awaits the connection that calls it, so the connection would wait for \
+            itself; await it somewhere else, or use what the call passes
+            """
         }
     }
 

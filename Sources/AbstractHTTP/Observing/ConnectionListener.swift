@@ -17,7 +17,7 @@
 /// each of them. The methods are `async`, so a class, an actor, and a `@MainActor` class conform with ordinary methods.
 /// A model is `any Sendable`, so that it can be passed to any actor. A class without isolation can also write `Any`. A
 /// listener may give the connection any command. It must not await the connection that calls it, because that would
-/// wait for the listener.
+/// wait for the listener. The call throws ``InvalidRequest/awaitsItself``.
 ///
 /// The listeners of the config are called first, then those of the holder, then those of the connection, each in the
 /// order in which they were added. A connection retains its listeners.

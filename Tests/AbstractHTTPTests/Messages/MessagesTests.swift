@@ -14,6 +14,7 @@ import Testing
         "method": .method("A B"), "headerName": .headerName("X B"), "headerValue": .headerValue(name: "X-Note"),
         "contentLength": .contentLength("1, 2"), "contentLengthMismatch": .contentLengthMismatch(declared: 5, body: 60),
         "transferEncoding": .transferEncoding("chunked"), "twoBodies": .twoBodies, "bodyAlreadySent": .bodyAlreadySent,
+        "awaitsItself": .awaitsItself,
     ]
 
     @Test func messagesOfInvalidRequestsAreKnown() throws {
