@@ -62,17 +62,31 @@ extension TransportError {
 }
 
 extension TransportError: CustomStringConvertible {
-    /// What happened, in one line.
+    /// What happened, the message of the system, and what to do, in one line.
     public var description: String { text.inOneLine }
 
-    private var text: String { message.isEmpty ? summary : "\(summary): \(Redaction().text(message))" }
+    private var text: String {
+        let check = kind == .tls ? TLSCheck.failed(in: message) : nil
+        let cause = message.isEmpty ? "" : ": \(Redaction().text(message))"
+        return (check?.fault ?? summary) + cause + ((check?.remedy ?? remedy).map { "; \($0)" } ?? "")
+    }
+
+    private var remedy: String? {
+        switch kind {
+        case .nameNotFound: "check the name of the host, and the network"
+        case .refused: "check the port, and whether the server runs"
+        case .unreachable: "check the network"
+        case .proxy: "check the address and the credentials of the proxy"
+        default: nil
+        }
+    }
 
     private var summary: String {
         switch kind {
         case .nameNotFound: "the host's name was not found"
         case .refused: "the server refused the connection or the request"
         case .unreachable: "the host cannot be reached"
-        case .tls: "no secure connection"
+        case .tls: "the TLS connection failed"
         case .proxy: "the proxy cannot be used"
         case .idle(let duration): "nothing was sent or received for \(duration), the idle timeout"
         case .timedOut: "timed out"

@@ -113,15 +113,41 @@ import Testing
 
         #expect(
             kinds.map { TransportError($0).description } == [
-                "the host's name was not found", "the server refused the connection or the request",
-                "the host cannot be reached",
-                "no secure connection", "nothing was sent or received for 1.5 seconds, the idle timeout", "timed out",
+                "the host's name was not found; check the name of the host, and the network",
+                "the server refused the connection or the request; check the port, and whether the server runs",
+                "the host cannot be reached; check the network",
+                "the TLS connection failed", "nothing was sent or received for 1.5 seconds, the idle timeout",
+                "timed out",
                 "the connection was lost before the response", "the body was cut off after 5 of 10 bytes",
                 "the body was cut off after 5 bytes", "the response is malformed",
                 "the connector cannot send this request", "the connector was invalidated",
                 "the system is out of resources", "the transfer failed",
             ])
-        #expect(TransportError(.tls, "self-signed").description == "no secure connection: self-signed")
+        #expect(TransportError(.tls, "no cipher").description == "the TLS connection failed: no cipher")
+    }
+
+    /// The messages are those of libcurl with OpenSSL and GnuTLS.
+    @Test(arguments: [
+        ("SSL: public key does not match pinned public key", "has none of the host's pins"),
+        ("SSL certificate problem: certificate has expired", "has expired"),
+        ("SSL certificate problem: certificate is not yet valid", "is not valid yet"),
+        ("SSL certificate problem: certificate revoked", "has been revoked"),
+        ("SSL: no alternative certificate subject name matches target host name 'a.example'", "is for another host"),
+        (
+            "SSL: certificate subject name (b.example) does not match target host name 'a.example'",
+            "is for another host"
+        ),
+        ("SSL certificate problem: self-signed certificate", "does not trust the issuer"),
+        ("SSL certificate problem: self signed certificate in certificate chain", "does not trust the issuer"),
+        ("SSL certificate problem: unable to get local issuer certificate", "does not trust the issuer"),
+        ("server certificate verification failed. CAfile: none CRLfile: none", "does not trust the issuer"),
+        ("OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required", "requires a client"),
+        ("error:0A00010B:SSL routines::wrong version number", "does not answer with TLS"),
+    ])
+    func failureOfTLSNamesTheCheck(_ message: String, _ check: String) {
+        let description = TransportError(.tls, message).description
+
+        #expect(description.contains(check) && description.contains(": \(message); "), "\(description)")
     }
 }
 
