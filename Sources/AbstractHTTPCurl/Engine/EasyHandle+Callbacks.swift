@@ -5,7 +5,7 @@ import Foundation
 /// The callbacks of libcurl during a transfer. A result that is not the number of bytes aborts the transfer.
 extension EasyHandle {
     func setCallbacks() {
-        if engine.settings.tracesStreams { setTraceCallback() }
+        if engine.settings.isTraced { setTraceCallback() }
         LCEasySetCallbacks(
             easy, context,
             { bytes, size, count, context in

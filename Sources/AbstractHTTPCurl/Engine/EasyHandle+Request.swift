@@ -102,7 +102,7 @@ extension EasyHandle {
         // Requests can share a connection only over HTTP/2, which is negotiated over TLS.
         let mayShare = transfer.isSecure
         _ = LCEasySetNumber(easy, .pipeWait, mayShare ? 1 : 0)
-        if engine.settings.tracesStreams { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
+        if engine.settings.isTraced { _ = LCEasySetNumber(easy, .verbose, mayShare ? 1 : 0) }
         try setPins(engine.settings.pins(for: transfer))
     }
 

@@ -102,6 +102,8 @@ final class EasyHandle: CCallbackContext {
     /// How often the server has refused the request.
     var refusals = 0
 
+    /// The pin of the key that the server presented, if the transfer has pins and the trace of libcurl tells it.
+    var presentedPin: String?
     /// The reason why a callback aborted the transfer.
     var failure: (any Error)?
     /// The time when something was last sent or received, or nil while the transfer waits for a connection, its reader,
@@ -163,6 +165,7 @@ final class EasyHandle: CCallbackContext {
     func prepare(_ transfer: Transfer) throws {
         self.transfer = transfer
         message.pointee = 0
+        presentedPin = nil
         try configure(transfer)
     }
 

@@ -61,6 +61,19 @@ struct StreamTrace: Equatable {
     }
 }
 
+/// The pin of the key that a server presents, parsed from a line of libcurl's trace.
+///
+/// A line looks like ` public key hash: sha256//YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=`.
+struct PinTrace {
+    let text: String
+
+    /// Returns nil for any other line.
+    init?(_ line: some RandomAccessCollection<UInt8>) {
+        guard let pin = line.drop(while: { $0 <= UInt8(ascii: " ") }).after("public key hash: ") else { return nil }
+        text = String(decoding: pin.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+    }
+}
+
 extension RandomAccessCollection<UInt8> {
     /// The rest of the text after `prefix`, if it begins with that.
     fileprivate func after(_ prefix: StaticString) -> SubSequence? {
@@ -100,6 +113,7 @@ extension EasyHandle {
             let line = UnsafeRawBufferPointer(start: bytes, count: size)
             return EasyHandle.with(context) { handle in
                 if let trace = StreamTrace(line) { handle.note(trace) }
+                if handle.options.pins != nil, let pin = PinTrace(line) { handle.presentedPin = pin.text }
                 return 0
             } ?? 0
         }

@@ -15,6 +15,8 @@ struct TransferSettings {
     let answersProxyChallenges: Bool
     /// Whether libcurl traces HTTP/2 streams.
     let tracesStreams: Bool
+    /// Whether the trace of libcurl is read: it tells of the streams of HTTP/2, and of the pin of a server.
+    var isTraced: Bool { tracesStreams || !pins.isEmpty }
     /// Whether libcurl knows the socket of a connection before it sends a request.
     let knowsSockets = Libcurl.knowsSockets
     /// Whether the connector must check for close_notify.

@@ -16,6 +16,49 @@ import Testing
         #expect(await connector.failureKind(of: try servers.url(.secure)) == .tls)
     }
 
+    /// Each of the three checks is named, with what to do.
+    @Test func failedCheckIsNamed() async throws {
+        let trusting = try servers.connector()
+        let distrusting = try servers.connector { $0.trustedCertificates = servers.file("other.crt") }
+
+        let plainURL = try #require(URL(string: "https://localhost:\(servers.port)/"))
+
+        let untrusted = await failure(of: try servers.url(.secure), over: distrusting)
+        let misnamed = await failure(of: try servers.url(.misnamed), over: trusting)
+        let plain = await failure(of: plainURL, over: trusting)
+
+        #expect(untrusted?.contains("does not trust the issuer of the server's certificate: ") == true)
+        #expect(untrusted?.contains("set trustedCertificates of CurlConnector") == true)
+        #expect(misnamed?.contains("the certificate of the server is for another host: ") == true)
+        #expect(plain?.contains("the server does not answer with TLS on this port: ") == true)
+    }
+
+    @Test(arguments: [true, false]) func refusedPinIsShown(usesHTTP2: Bool) async throws {
+        let connector = try servers.connector { options in
+            options.usesHTTP2 = usesHTTP2
+            options.pins["localhost"] = try PublicKeyPins(servers.pin("elsewhere"), backup: servers.pin("client"))
+        }
+        let pin = try servers.pin("server")
+
+        for _ in 0..<2 {
+            let text = await failure(of: try servers.url(.secure), over: connector)
+
+            #expect(text?.contains("has none of the host's pins: ") == true)
+            #expect(text?.contains(", which has the pin sha256//\(pin); compare the pin") == true)
+        }
+    }
+
+    /// The description of the failure of a request.
+    private func failure(of url: URL, over connector: CurlConnector) async -> String? {
+        let connection = HTTP(url.absoluteString).asVoid(config: ConnectionConfig(connector: connector))
+        do {
+            try await connection.response()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     @Test func customAuthorityIsTrusted() async throws {
         let connector = try servers.connector()
 
