@@ -60,9 +60,20 @@ struct AskTheUser: RecoveryPolicy {
         #expect(try await connection.response() == "up")
     }
 
+    @Test func aCatchNamesAType() async throws {
+        let config = ConnectionConfig(connector: failing)
+        do throws(ConnectionError) {
+            _ = try await Connection(GetStatus(), config: config).response()
+        } catch .timeout {
+            print("The server did not answer in time.")
+        } catch {
+            print(error)
+        }
+    }
+
     @Test func anErrorHasItsContext() async throws {
         let config = ConnectionConfig(connector: failing)
-        do {
+        do throws(ConnectionError) {
             _ = try await Connection(GetStatus(), config: config).response()
         } catch {
             print(error.type, error.response?.statusCode ?? 0, error.response?.text ?? "", error.attempts.count)
