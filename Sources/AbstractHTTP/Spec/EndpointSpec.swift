@@ -69,9 +69,11 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     open var contentDecoder: (any ContentDecoder)? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``RequestEndpoint/body()``.
-    public final var body: Never? { nil }
+    @available(*, unavailable, message: "override the function body()")
+    open var body: Data? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
-    public final var isValidResponse: Never? { nil }
+    @available(*, unavailable, message: "override the function isValidResponse(response:)")
+    open var isValidResponse: Bool { true }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final func isValidResponse(_ response: Response) -> Never? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``parseResponse(response:)``.
@@ -112,7 +114,8 @@ nonisolated open class RequestEndpoint: RequestSpec {
     open func body() -> Data? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``httpMethod``.
-    public final var method: Never? { nil }
+    @available(*, unavailable, message: "override httpMethod")
+    open var method: HTTPMethod { httpMethod }
 }
 
 /// A subclass of ``ParsedEndpointSpec`` does not override a member that it must override.

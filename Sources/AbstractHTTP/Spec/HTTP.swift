@@ -104,6 +104,17 @@ public struct HTTP: RequestSpec, Sendable {
         return self
     }
 
+    /// Says how a date becomes a text.
+    @available(
+        *, unavailable,
+        message: "a date has no standard text in a query; write one, as in date.formatted(.iso8601)"
+    )
+    public consuming func query(_ key: String, _ value: Date?) -> HTTP { self }
+
+    /// Says how a value of an enumeration becomes a text.
+    @available(*, unavailable, message: "write the raw value, as in sort.rawValue")
+    public consuming func query<Value: RawRepresentable>(_ key: String, _ value: Value?) -> HTTP { self }
+
     /// Adds a key without a value: `key`, not `key=`.
     public consuming func flag(_ key: String) -> HTTP {
         storage.value.query.addFlag(key)

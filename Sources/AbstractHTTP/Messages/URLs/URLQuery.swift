@@ -86,6 +86,15 @@ public struct URLQuery: Hashable, Sendable {
     }
 }
 
+extension URLQuery {
+    /// Says how a dictionary becomes a query.
+    @available(
+        *, unavailable,
+        message: "a dictionary has no order; write a literal, as in let query: URLQuery = [\"page\": page?.description]"
+    )
+    public init(_ values: [String: Any?]) { self.init() }
+}
+
 extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Creates a query from the pairs of a literal, in their order. A value can be a string, a number, or a Boolean. A
     /// pair whose value is nil is left out.
