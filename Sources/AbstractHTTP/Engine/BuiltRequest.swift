@@ -61,6 +61,9 @@ struct BuiltRequest: Sendable {
         headers.addIdempotencyKey(idempotencyKey, http.value.carriesIdempotencyKey, config)
         do {
             if let problem = http.value.problem { throw problem }
+            #if DEBUG
+                try http.value.checkOptionals()
+            #endif
             let text = try config.absoluteURL(of: http.value.url, spec)
             let url = try LazyURL.request(text, http.value.query, encoded?.query, config.urlEncoder)
             config.addStyleDefaults(to: &headers, for: url.text)

@@ -20,6 +20,8 @@ public enum InvalidRequest: Error, Hashable, Sendable {
     /// The spec has a member that its request does not contain, so that the connection would ignore it. Only debug
     /// builds look for such members.
     case nearMiss(String, use: String)
+    /// The URL has the text of an optional value, such as `Optional(7)`. Only debug builds look for it.
+    case optional(String)
     /// A value that is a segment of the URL's path is empty, `.`, or `..`, and would lead to another resource
     /// (RFC 3986, section 5.2.4).
     case pathSegment(String)
@@ -55,7 +57,7 @@ extension InvalidRequest {
     package var type: ConnectionErrorType {
         switch self {
         case .malformedURL, .relativeURL, .baseURL, .missingURL, .missingBase, .malformedHost, .pathSegment,
-            .portOutOfRange:
+            .portOutOfRange, .optional:
             .invalidURL
         default: .invalidRequest
         }
@@ -90,6 +92,11 @@ extension InvalidRequest: CustomStringConvertible {
             """
             the URL \(text.withoutSecrets.debugDescription) has \(text.authorityFault ?? "a malformed host"), so that \
             clients and servers may see different hosts in it; write the host in letters, digits, hyphens, and periods
+            """
+        case .optional(let text):
+            """
+            the URL \((text.hasPrefix("?") ? text : text.withoutSecrets).debugDescription) has the text of an optional \
+            value; unwrap the value before you write it into the URL
             """
         case .pathSegment(let text):
             """

@@ -61,6 +61,16 @@ import Foundation
         }
     }
 
+    extension HTTP.Storage {
+        /// Throws if the URL or the query has the text of an optional, which an interpolation makes of `id: Int?`.
+        func checkOptionals() throws(InvalidRequest) {
+            if url.contains("Optional(") { throw .optional(url) }
+            for pair in query.keyValues where pair.value?.hasPrefix("Optional(") == true {
+                throw .optional("?\(pair.key)=Optional(…)")
+            }
+        }
+    }
+
     extension ResponseSpec {
         /// Throws if the spec stores a decoder that the connection does not see, because its type is not optional.
         func checkMembers() throws(InvalidRequest) {
