@@ -123,6 +123,8 @@ public struct DeadlineExceeded: Error, Sendable {
     public let limit: Duration
     /// The failure of the last attempt, if the deadline passed while the connection waited to try again.
     public let lastError: (any Error)?
+    /// Whether the request was not sent, because it waited for a ``RequestAdapter``.
+    var isWaitingForAdapter = false
 
     /// Creates an error.
     public init(_ clock: Deadlines.Clock, limit: Duration, lastError: (any Error)? = nil) {
@@ -133,9 +135,14 @@ public struct DeadlineExceeded: Error, Sendable {
 }
 
 extension DeadlineExceeded: CustomStringConvertible {
-    /// The name of the deadline and its length.
+    /// The name of the deadline and its length, and what the connection waited for.
     public var description: String {
-        let text = "the \(clock) deadline of \(limit) is over"
+        let text = "the \(clock) deadline of \(limit) is over" + (isWaitingForAdapter ? Self.adapterText : "")
         return lastError.map { "\(text), the last failure was: \($0.textWithoutSecrets)" } ?? text
     }
+
+    private static let adapterText = """
+         before the request was sent; it waited for a request adapter, such as a TokenRefresh; if the refresh sends a \
+        request in a detached task, give that request a config without the TokenRefresh
+        """
 }
