@@ -133,12 +133,15 @@ extension PaginationError: CustomStringConvertible {
         switch self {
         case .invalidURL(let text): "the URL of the next page is malformed: \(text.withoutSecrets.debugDescription)"
         case .insecure(let url):
-            "the next page is on \(url.host() ?? "another server") without TLS, and this one with it"
+            "the next page is on \(url.host() ?? "another server") without TLS, and this one with it; let the server send https"
         case .repeated(let url):
-            "the server named a page as the next one that was already read: \(url.path(percentEncoded: true))"
+            """
+            the server named a page as the next one that was already read: \(url.path(percentEncoded: true)); check the \
+            rule for the next page
+            """
         case .bodyForAnotherServer(let url):
-            "the next page is on \(url.host() ?? "another server"), which must not get the body of the request"
-        case .stream: "the model of a page is a stream, and a stream cannot be a page of a list"
+            "the next page is on \(url.host() ?? "another server"), which must not get the body of the request; put the cursor into the query"
+        case .stream: "a stream cannot be a page of a list; use a Decodable model"
         }
     }
 }

@@ -250,7 +250,10 @@ public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertib
     private var shownType: String { contentType.map { Redaction().text($0) } ?? "missing" }
 
     private var text: String {
-        "the response is not an event stream: its Content-Type is \(shownType), not text/event-stream"
+        """
+        the response is not an event stream: its Content-Type is \(shownType), not text/event-stream; ask for events, often \
+        with the header field Accept, or use another model for this response
+        """
     }
 }
 

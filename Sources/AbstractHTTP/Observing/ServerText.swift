@@ -55,9 +55,9 @@ enum ServerText {
         guard let start = text.range(of: "<title", options: .caseInsensitive),
             let open = text.range(of: ">", range: start.upperBound..<text.endIndex),
             let end = text.range(of: "</title", options: .caseInsensitive, range: open.upperBound..<text.endIndex)
-        else { return "an HTML page" }
+        else { return "the server sent an HTML page; check the URL, and any proxy" }
         let title = text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return "an HTML page, \(title.debugDescription)"
+        return "the server sent an HTML page, \(title.debugDescription); check the URL, and any proxy"
     }
 }
 

@@ -39,5 +39,5 @@ struct BodyAlreadyRead: Error, CustomStringConvertible {
 package struct ConcurrentRead: Error, CustomStringConvertible {
     package init() {}
 
-    package var description: String { "a body was read from two places at once" }
+    package var description: String { "a body was read from two places at once; read it in one task" }
 }

@@ -66,7 +66,8 @@ final class Transfer: Sendable {
         self.url = url
         guard let origin = HTTPOrigin(of: url) else {
             let scheme = (request.url.scheme ?? "").lowercased()
-            throw TransportError(.unsupported, "the scheme \(scheme) is neither http nor https")
+            throw TransportError(
+                .unsupported, "the scheme \(scheme) is neither http nor https; begin the URL with https://")
         }
         if !origin.isPlain { try request.url.checkAuthority() }
         isSecure = origin.isSecure

@@ -18,9 +18,9 @@ import Testing
         Body(#"{"message":"Not Found","documentation_url":"x"}"#).says("Not Found"),
         Body(#"{"detail":"Not authenticated"}"#).says("Not authenticated"),
         Body("<html><head><TITLE lang=en>502\n Bad Gateway</TITLE>", "text/html").says(
-            #"an HTML page, "502 Bad Gateway""#),
-        Body("\n<!DOCTYPE html><title>Log in</title>").says(#"an HTML page, "Log in""#),
-        Body("<html>", "text/html").says("an HTML page"),
+            page(#", "502 Bad Gateway""#)),
+        Body("\n<!DOCTYPE html><title>Log in</title>").says(page(#", "Log in""#)),
+        Body("<html>", "text/html").says(page("")),
     ])
     func failureSaysWhatTheServerSays(_ body: Body) async {
         let error = await failure { try await body.connection(404).response() }
@@ -41,12 +41,16 @@ import Testing
         #expect(error?.description.hasSuffix(status + body.said) == true)
     }
 
+    private static func page(_ title: String) -> String {
+        "the server sent an HTML page\(title); check the URL, and any proxy"
+    }
+
     @Test func aDecodingErrorShowsOnlyAReportedError() async {
         let page = await failure { try await Body("<html><title>Log in</title>", "text/html").number.response() }
         let reported = await failure { try await Body(#"{"error":"busy"}"#).number.response() }
         let other = await failure { try await Body(#"{"message":"from Ada"}"#).number.response() }
 
-        #expect(page?.description.contains(#"text/html): an HTML page, "Log in": "#) == true)
+        #expect(page?.description.contains("text/html): " + Self.page(#", "Log in""#) + ": ") == true)
         #expect(reported?.description.contains("application/json): busy: ") == true)
         #expect(other?.description.contains("Ada") == false)
     }

@@ -84,7 +84,8 @@ public final class DefaultHTTPConnector: HTTPConnector {
     private func check(_ request: Request, hasBody: Bool) throws(TransportError) {
         let scheme = request.url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw TransportError(.unsupported, "the scheme \(scheme ?? "") is neither http nor https")
+            throw TransportError(
+                .unsupported, "the scheme \(scheme ?? "") is neither http nor https; begin the URL with https://")
         }
         guard request.method != .get || !hasBody else {
             throw TransportError(.unsupported, "URLSession sends no body with GET")
