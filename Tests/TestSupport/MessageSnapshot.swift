@@ -66,7 +66,7 @@ package struct MessageSnapshot {
         let source = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         let body = source.components(separatedBy: "enum \(name)").dropFirst().first?.components(separatedBy: "\n}")
             .first
-        let cases = (body ?? "").matches(of: /\n    case (\w+)/).map { String($0.1) }
+        let cases = (body ?? "").matches(of: /\n {4,8}case (\w+)/).map { String($0.1) }
         return cases.isEmpty ? ["no case of \(name) was found"] : cases.filter { !Set(samples).contains($0) }
     }
 }

@@ -53,13 +53,16 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .file: "a file cannot be sent here; use the multipart or the binary encoder"
         case .data: "bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
-        case .notFinite: "a number or a date that is not finite, or a date too far away, has no notation"
-        case .null: "null has no notation in a property list"
-        case .notBinary: "a binary body is data, a file or a text; use another encoder"
+        case .notFinite:
+            "a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send a string"
+        case .null: "null has no notation in a property list; leave the element out, or use another encoder"
+        case .notBinary: "a binary body is data, a file, or a string; use another encoder"
         case .unreadableFile(let why): "the file cannot be read: \(why)"
-        case .tooDeep: "the value is nested deeper than \(HTTPContent.deepestLevel) levels"
-        case .mediaType: "the media type holds a line break"
-        case .unsupported(let type): "a value of the type \(type) cannot be encoded"
+        case .tooDeep:
+            "the value is nested deeper than \(HTTPContent.deepestLevel) levels; send it in parts, or as encoded data"
+        case .mediaType: "the media type contains a line break; remove it"
+        case .unsupported(let type):
+            "a value of the type \(type) cannot be encoded; its type must be Encodable, and encode(to:) must not throw"
         }
     }
 }

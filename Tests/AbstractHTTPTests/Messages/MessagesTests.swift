@@ -24,4 +24,20 @@ import Testing
         #expect(try MessageSnapshot.cases(of: "InvalidRequest", in: file, without: Self.errors.keys) == [])
         try MessageSnapshot.check(Self.errors.map { ($0.key, $0.value.description) }, in: "Invalid requests")
     }
+
+    private static let reasons: [String: HTTPContentError.Reason] = [
+        "noKey": .noKey, "file": .file, "data": .data, "nestedArray": .nestedArray, "notFinite": .notFinite,
+        "null": .null, "notBinary": .notBinary, "tooDeep": .tooDeep, "mediaType": .mediaType,
+        "unreadableFile": .unreadableFile("\(InvalidRequest.missingFile(path: "/films/7.mp4"))"),
+        "unsupported": .unsupported("Money"),
+    ]
+
+    @Test func messagesOfContentThatCannotBeEncodedAreKnown() throws {
+        let file = "Sources/AbstractHTTP/Content/HTTPContentError.swift"
+
+        #expect(try MessageSnapshot.cases(of: "Reason", in: file, without: Self.reasons.keys) == [])
+        try MessageSnapshot.check(
+            Self.reasons.map { ($0.key, HTTPContentError(path: "user.avatar", reason: $0.value).description) },
+            in: "Content that cannot be encoded")
+    }
 }

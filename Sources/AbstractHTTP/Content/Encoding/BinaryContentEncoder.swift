@@ -41,7 +41,7 @@ extension HTTPFile {
         do {
             return try .file(url)
         } catch {
-            throw HTTPContentError(reason: .unreadableFile("\(url.path): \(error.localizedDescription)"))
+            throw HTTPContentError(reason: .unreadableFile("\(error)"))
         }
     }
 }

@@ -91,6 +91,26 @@ import Testing
         expect(.json, .number(.init(Double.infinity)), fails: HTTPContentError(reason: .notFinite))
     }
 
+    @Test func missingFileErrorHasItsPathAndSaysWhatToDo() {
+        let error = #expect(throws: HTTPContentError.self) {
+            try MultipartContentEncoder().encode(["film": .file(HTTPFile(URL(filePath: "/no/such/film.mp4")))])
+        }
+
+        #expect(
+            error?.description
+                == #"film: the file cannot be read: there is no readable file at "/no/such/film.mp4"; check the path and its permissions"#
+        )
+    }
+
+    @Test func errorOfATypeStaysAsItIs() {
+        struct Refused: Error {}
+        struct Picky: Encodable { func encode(to encoder: any Encoder) throws { throw Refused() } }
+
+        for encoder in [JSONContentEncoder(), FormContentEncoder(), QueryContentEncoder()] as [any ContentEncoder] {
+            #expect(throws: Refused.self) { try encoder.encode(["user": Picky()]) }
+        }
+    }
+
     @Test func propertyListsRoundTrip() throws {
         struct Settings: Codable, Equatable {
             var at = Date(timeIntervalSince1970: 5)

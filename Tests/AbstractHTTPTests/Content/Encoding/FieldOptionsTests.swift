@@ -165,7 +165,7 @@ import Testing
         ),
         (
             ["a": ["b": .number(.init(Double.nan))]],
-            "a.b: a number or a date that is not finite, or a date too far away, has no notation"
+            "a.b: a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send a string"
         ),
         (
             ["a": [1, [2]]],
