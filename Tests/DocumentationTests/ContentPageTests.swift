@@ -42,9 +42,11 @@ import Testing
     }
 
     struct CSVEncoder: ContentEncoder {
+        struct NotAnArray: Error {}
+
         func encode(_ value: any Encodable) throws -> EncodedContent {
-            guard case .array(let cells) = try HTTPContent(value) else { throw HTTPContentError(reason: .notBinary) }
-            let texts = cells.map { cell in if case .string(let text) = cell { text } else { "" } }
+            guard case .array(let cells) = try HTTPContent(value) else { throw NotAnArray() }
+            let texts = cells.map { $0.stringValue ?? "" }
             return EncodedContent(mediaType: "text/csv", body: .data(Data(texts.joined(separator: ",").utf8)))
         }
     }
@@ -157,6 +159,7 @@ import Testing
         let paged = try PagedJSON().encode(["page": 2, "name": "Ada"])
 
         #expect(text(csv.body) == "a,b")
+        #expect(throws: CSVEncoder.NotAnArray.self) { try CSVEncoder().encode("a") }
         #expect(paged.query == "page=2" && text(paged.body) == #"{"name":"Ada"}"#)
     }
 

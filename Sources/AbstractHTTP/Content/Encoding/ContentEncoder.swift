@@ -5,9 +5,11 @@
 ///
 /// ```swift
 /// struct CSVContentEncoder: ContentEncoder {
+///     struct NotAnArray: Error {}
+///
 ///     func encode(_ value: any Encodable) throws -> EncodedContent {
-///         guard case .array(let cells) = try HTTPContent(value) else { throw HTTPContentError(reason: .notBinary) }
-///         let texts = cells.map { cell in if case .string(let text) = cell { text } else { "" } }
+///         guard case .array(let cells) = try HTTPContent(value) else { throw NotAnArray() }
+///         let texts = cells.map { $0.stringValue ?? "" }
 ///         return EncodedContent(mediaType: "text/csv", body: .data(Data(texts.joined(separator: ",").utf8)))
 ///     }
 /// }
