@@ -2,8 +2,9 @@
 /// credentials.
 ///
 /// Add it like any other policy. It receives the request once per attempt, before redirects. A redirect to another
-/// scheme, host, or port loses the credentials that the adapter added, such as `Authorization` or `X-API-Key`. If the
-/// adapter has no ``RecoveryPolicy/recovery(from:)``, it gives up.
+/// scheme, host, or port drops `Host` and every header field whose name is that of a secret (``Redaction``), such as
+/// `Authorization`, `Cookie`, or `X-API-Key`, even if the adapter added it. All other fields are sent. If the adapter
+/// has no ``RecoveryPolicy/recovery(from:)``, it gives up.
 ///
 /// ```swift
 /// struct Signing: RequestAdapter {
