@@ -87,8 +87,8 @@ extension Response {
 extension ResponseStream {
     /// What the ``AbstractHTTPCache/HTTPCache`` of the config did. Nil without a cache.
     ///
-    /// A response is stored at the end of its body, so read ``CacheStatus/isStored`` after the body. The header field
-    /// `Cache-Status` stays as it was when the head arrived.
+    /// A response is stored at the end of its body, so read ``AbstractHTTPCache/CacheStatus/isStored`` after the body.
+    /// The header field `Cache-Status` stays as it was when the head arrived.
     public var cacheStatus: CacheStatus? { CacheStatus(currentHeaders) }
 }
 
