@@ -120,6 +120,32 @@ import Testing
 
     // MARK: - Other types and names
 
+    @Test func contextIsAStructWithoutOptionals() async {
+        let names = Promise<[String]>()
+        let task = api.request(name: "Anything") { (c: inout RFAPIRequestConext) in
+            c.parameters = [:]
+            c.parameters["page"] = 1
+            c.httpHeaders = [:]
+            c.userInfo = [:]
+            c.completion { task, _, error in names.fulfill([task.identifier, error?.localizedDescription ?? "none"]) }
+        }
+
+        #expect(await names.value() == ["Anything", "none"])
+        #expect(connector.lines == ["GET https://api.example.com/topics?page=1"])
+        task.cancel()
+    }
+
+    @Test func formHasItsParts() async throws {
+        let isDone = Promise<Void>()
+        api.request(name: "Anything") { c in
+            c.formData = { form in form.add("film", "a") }
+            c.completion { _, _, _ in isDone.fulfill(()) }
+        }
+        await isDone.value()
+
+        #expect(connector.requests.first?.headers["Content-Type"]?.hasPrefix("multipart/form-data") == true)
+    }
+
     @Test func parametersOfADictionary() async throws {
         let isDone = Promise<Void>()
         api.request(name: "Anything") { c in
