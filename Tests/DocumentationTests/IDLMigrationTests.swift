@@ -52,6 +52,11 @@ private class RateAlbum: Request {
     @Test(arguments: [
         "STRUCT A { RequestContentConvertible any; }", "STRUCT A { ARRAY<ResponseContentConvertible> any; }",
         "STRUCT A { Any any; }", "MESSAGE /points/$x,$y { GET REQUEST {} GET RESPONSE {} }",
+        "STRUCT A { STRNG text; }", "STRUCT Album { STRING title; } STRUCT A { Albun album; }",
+        "STRUCT A { DICT<DOUBLE, STRING> keys; }", "STRUCT A { DICT<FLOAT, STRING> keys; }",
+        "STRUCT A { DICT<DATE, STRING> keys; }", "STRUCT A { DICT<BLOB, STRING> keys; }",
+        "STRUCT A { DICT<FILE, STRING> keys; }",
+        "MESSAGE /a { HEAD REQUEST {} HEAD RESPONSE { STRING text; } }",
     ])
     func fileWithAChangeIsAnError(_ text: String) {
         #expect(IDLCompiler().check([SourceFile(path: "a.http", text: text)]).count == 1)
@@ -60,6 +65,15 @@ private class RateAlbum: Request {
     @Test func fieldOfAnyContentIsHTTPContent() {
         let text = "STRUCT A { HTTPContent any; ARRAY<HTTPContent> list; JSONObject old; }"
 
+        #expect(IDLCompiler().check([SourceFile(path: "a.http", text: text)]).isEmpty)
+    }
+
+    @Test(arguments: [
+        "STRUCT Album { STRING title; } STRUCT A { App.Albun album; App.STRNG text; }",
+        "STRUCT A { DICT<STRING, STRING> names; }", "MESSAGE /points/$x/$y { GET REQUEST {} }",
+        "MESSAGE /a { HEAD REQUEST {} HEAD RESPONSE {} }",
+    ])
+    func fileWithTheReplacementIsValid(_ text: String) {
         #expect(IDLCompiler().check([SourceFile(path: "a.http", text: text)]).isEmpty)
     }
 
