@@ -39,6 +39,14 @@ actor RetryDialog {
         #expect(connector.requests[0].headers["Idempotency-Key"] == connector.requests[1].headers["Idempotency-Key"])
     }
 
+    @Test func aClientRetries() {
+        let client = APIClient(baseURL: "https://api.example.com") { config in
+            config.policies = [Retry()]
+        }
+
+        #expect(client.config.policies.first is Retry)
+    }
+
     @Test func everyOptionCanBeSet() async {
         let retry = Retry(
             attempts: 5, backoff: Backoff(base: .milliseconds(500), factor: 3, cap: .seconds(30)),
