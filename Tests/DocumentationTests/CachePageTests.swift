@@ -22,6 +22,14 @@ struct GetWeather: ConnectionSpec {
             Response(statusCode: 200, headers: ["Cache-Control": "max-age=60"], data: Data("\(number)".utf8)))
     }
 
+    @Test func aClientHasACache() {
+        let client = APIClient(baseURL: "https://api.example.com") { config in
+            config.cache = HTTPCache()
+        }
+
+        #expect(client.config.cache != nil)
+    }
+
     @Test func responsesAreUsedAgain() async throws {
         let newsURL = URL(string: "https://api.example.com/news")
         let connector = connector
