@@ -8,6 +8,12 @@ struct GetReport: ConnectionSpec {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct DeadlinesPageTests {
+    /// Not called, because it sends a request to a remote host.
+    private func loadReport() async throws -> String {
+        let report = try await HTTP("https://api.example.com/report").timeout(.seconds(30)).asString().response()
+        return report
+    }
+
     @Test func theErrorNamesTheClock() async throws {
         let (connector, clock) = (ScriptedConnector(.silence), ManualClock())
         var config = ConnectionConfig(connector: connector, clock: clock)
