@@ -147,7 +147,7 @@ extension FunctionChecker {
             if variable.isRequired, parameter.type.isOptional {
                 let why =
                     variable.isInQuery
-                    ? "; write '{?\(variable.name)}' to leave out the field without a value"
+                    ? "; write '{?\(variable.name)}', which leaves the field out if it is nil"
                     : ", but a variable of the path needs a value"
                 throw .error(
                     "'\(parameter.name.name)' is optional\(why)", at: variable.range,
@@ -306,7 +306,9 @@ extension FunctionChecker {
             steps[parameter.name.name] = "\(kind)(\(parameter.name.name.quoted), \(parameter.expression))"
         }
         if let form, !steps.values.contains(where: { $0.hasPrefix(kind) }) {
-            throw .error("the form has no fields; every parameter is used elsewhere", at: form.range)
+            throw .error(
+                "the form has no fields, because every parameter is used elsewhere; add a parameter, or remove the form",
+                at: form.range)
         }
     }
 }
