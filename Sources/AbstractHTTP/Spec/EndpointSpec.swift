@@ -69,11 +69,9 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     open var contentDecoder: (any ContentDecoder)? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``RequestEndpoint/body()``.
-    @available(*, unavailable, message: "override the function body()")
-    open var body: Data? { nil }
+    public final var body: OverrideFunctionBodyInstead? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
-    @available(*, unavailable, message: "override the function isValidResponse(response:)")
-    open var isValidResponse: Bool { true }
+    public final var isValidResponse: OverrideFunctionIsValidResponseInstead? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final func isValidResponse(_ response: Response) -> Never? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``parseResponse(response:)``.
@@ -114,9 +112,15 @@ nonisolated open class RequestEndpoint: RequestSpec {
     open func body() -> Data? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``httpMethod``.
-    @available(*, unavailable, message: "override httpMethod")
-    open var method: HTTPMethod { httpMethod }
+    public final var method: OverrideHTTPMethodInstead? { nil }
 }
+
+/// The compiler names this type if a subclass declares `method`.
+public typealias OverrideHTTPMethodInstead = Never
+/// The compiler names this type if a subclass declares a property `body`.
+public typealias OverrideFunctionBodyInstead = Never
+/// The compiler names this type if a subclass declares a property `isValidResponse`.
+public typealias OverrideFunctionIsValidResponseInstead = Never
 
 /// A subclass of ``ParsedEndpointSpec`` does not override a member that it must override.
 struct MissingOverride: Error, Hashable, CustomStringConvertible {

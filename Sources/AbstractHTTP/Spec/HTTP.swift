@@ -107,7 +107,7 @@ public struct HTTP: RequestSpec, Sendable {
     /// Says how a date becomes a text.
     @available(
         *, unavailable,
-        message: "a date has no standard text in a query; write one, as in date.formatted(.iso8601)"
+        message: "write the date as a text, as in date.formatted(.iso8601)"
     )
     public consuming func query(_ key: String, _ value: Date?) -> HTTP { self }
 

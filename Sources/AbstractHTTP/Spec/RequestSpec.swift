@@ -67,8 +67,8 @@ extension RequestSpec {
     @available(
         *, unavailable,
         message: """
-            a struct describes its request as a value: var request: HTTP { HTTP("/users").query("name", name) }; members such \
-            as url and headers are read in classes only
+            a struct describes its request as a value: var request: HTTP { HTTP("/users").method(.post).content(user) }; url, \
+            headers, and similar members are only for classes
             """
     )
     public var request: HTTP { get throws { throw InvalidRequest.missingURL("\(Self.self)") } }

@@ -17,12 +17,13 @@ extension Mistake {
             try await compiling(
                 "enum Sort: String { case name }\nlet request = HTTP(\"/a\").query(\"sort\", Sort.name)")
         },
-        Mistake("a date in a query", says: "a date has no standard text", at: "Source.swift:3", advises: "formatted") {
+        Mistake("a date in a query", says: "'query' is unavailable", at: "Source.swift:3", advises: "formatted") {
             try await compiling("let request = HTTP(\"/users\").query(\"since\", Date())")
         },
         Mistake(
-            "the wrong name of a method", says: "cannot override 'method'", at: "Source.swift:5",
-            advises: "override httpMethod"
+            "the wrong name of a method", says: "property 'method' with type 'HTTPMethod' cannot override",
+            at: "Source.swift:5",
+            advises: "OverrideHTTPMethodInstead"
         ) {
             try await compiling(
                 """
@@ -33,8 +34,8 @@ extension Mistake {
                 """)
         },
         Mistake(
-            "a body as a property", says: "cannot override 'body'", at: "Source.swift:4",
-            advises: "override the function body()"
+            "a body as a property", says: "property 'body' with type 'Data?' cannot override", at: "Source.swift:4",
+            advises: "OverrideFunctionBodyInstead"
         ) {
             try await compiling(
                 """

@@ -90,7 +90,10 @@ extension URLQuery {
     /// Says how a dictionary becomes a query.
     @available(
         *, unavailable,
-        message: "a dictionary has no order; write a literal, as in let query: URLQuery = [\"page\": page?.description]"
+        message: """
+            a dictionary has no order; write 'let query: URLQuery = ["page": page?.description]', or call add(_:_:) for \
+            each pair
+            """
     )
     public init(_ values: [String: Any?]) { self.init() }
 }
