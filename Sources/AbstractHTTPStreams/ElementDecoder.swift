@@ -113,7 +113,7 @@ extension HTTPContent.Members {
 
 /// An element of a stream is not a value, but an error of the server.
 struct ReportedError: Error, CustomStringConvertible {
-    var description: String { "the server reports an error in it" }
+    var description: String { "the server reports an error in an element of the stream" }
 }
 
 /// An element of a stream is not what its reader expects.
@@ -133,6 +133,7 @@ extension StreamElementError: CustomStringConvertible {
     public var description: String { text.inOneLine }
 
     private var text: String {
-        "element \(number) of the stream, of \(data.count) bytes, is not a value: \(underlying.textWithoutSecrets)"
+        guard !(underlying is ReportedError) else { return "element \(number) of the stream is an error of the server" }
+        return "element \(number) of the stream, of \(data.count) bytes: \(underlying.textWithoutSecrets)"
     }
 }

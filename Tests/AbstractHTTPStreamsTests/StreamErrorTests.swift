@@ -42,7 +42,7 @@ import Testing
         let (elements, error) = await StreamStyle.unexplained.read(answer)
 
         #expect(elements == 0)
-        #expect(error?.description.contains(": Overloaded") == true)
+        #expect(error?.description.contains(#"the server says "Overloaded""#) == true)
     }
 
     // MARK: - What is an error

@@ -96,16 +96,17 @@ extension ConnectionError: CustomStringConvertible, LocalizedError {
         var text = "\(request): \(type)"
         if let response { text += " (\(response)\(type == .parse ? response.mediaType.map { ", \($0)" } ?? "" : ""))" }
         if type == .canceled, let cancelReason { text += " \(cancelReason)" }
-        if let explanation { text += ": \(explanation)" }
+        if let failureModel { text += ": \(RedactedDescription.text(of: failureModel))" }
         if let underlying { text += ": \(underlying.textWithoutSecrets)" }
+        if let serverText { text += "\(underlying == nil ? ":" : ";") \(serverText)" }
         if attempts.count > 1 { text += ", after \(attempts.count) attempts" }
         if let notRetriedReason { text += "; not tried again: \(notRetriedReason.textWithoutSecrets)" }
         return text.inOneLine
     }
 
-    private var explanation: String? {
-        if let failureModel { return RedactedDescription.text(of: failureModel) }
-        return showsServerText ? response.flatMap { ServerText.of($0, type) } : nil
+    private var serverText: String? {
+        guard showsServerText, failureModel == nil else { return nil }
+        return response.flatMap { ServerText.of($0, type) }
     }
 
     /// The same line as ``description``.

@@ -3,21 +3,21 @@ import Foundation
 /// What the server says about a failure, for a message: the title and the detail of a problem document (RFC 9457), the
 /// message of an error object, the data of an event, or the title of an HTML page.
 ///
-/// It has at most 200 characters, without secrets.
+/// The text has at most 200 characters, without secrets.
 enum ServerText {
     private static let longestText = 200
     private static let largestBody = 256 << 10
 
-    /// Returns the text, or nil if the response has none.
+    /// Returns the sentence with the text, or nil if the response has none.
     static func of(_ response: Response, _ type: ConnectionErrorType) -> String? {
         guard !response.data.isEmpty, response.data.count <= largestBody else { return nil }
-        let text =
-            switch type {
-            case .invalidResponse: explanation(in: response) ?? reportedError(in: response) ?? pageTitle(in: response)
-            case .parse: reportedError(in: response) ?? pageTitle(in: response)
-            default: String?.none
-            }
-        return text.map(shortened)
+        let explanation = type == .invalidResponse ? explanation(in: response) : nil
+        guard type == .invalidResponse || type == .parse else { return nil }
+        if let text = explanation ?? reportedError(in: response) { return "the server says \"\(shortened(text))\"" }
+        return pageTitle(in: response).map { title in
+            let shown = title.isEmpty ? "" : " \"\(shortened(title))\""
+            return "the server sent the HTML page\(shown); check the URL, the credentials, and any proxy"
+        }
     }
 
     private static func shortened(_ text: String) -> String {
@@ -49,15 +49,15 @@ enum ServerText {
         ["message", "detail", "description", "title"].lazy.compactMap { error[$0]?.stringValue }.first
     }
 
+    /// The title of a page, which may be empty, or nil if the body is no page.
     private static func pageTitle(in response: Response) -> String? {
         guard response.mediaType?.essence == "text/html" || response.data.isHTML else { return nil }
         let text = response.text
         guard let start = text.range(of: "<title", options: .caseInsensitive),
             let open = text.range(of: ">", range: start.upperBound..<text.endIndex),
             let end = text.range(of: "</title", options: .caseInsensitive, range: open.upperBound..<text.endIndex)
-        else { return "the server sent an HTML page; check the URL, and any proxy" }
-        let title = text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return "the server sent an HTML page, \(title.debugDescription); check the URL, and any proxy"
+        else { return "" }
+        return text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 

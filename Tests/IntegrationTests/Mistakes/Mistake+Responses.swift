@@ -9,13 +9,13 @@ extension Mistake {
     static let responses = [
         Mistake(
             "a date in seconds", says: "1700000000 is not a date in ISO 8601", at: "User at \"since\"",
-            advises: "set the dates of the decoder to .secondsSince1970"
+            advises: "set the dates of the JSONContentDecoder to .secondsSince1970"
         ) {
             await decoding(User.self, #"{"fullName":"Ada","since":1700000000}"#)
         },
         Mistake(
             "snake case in the body", says: "the key \"fullName\" is missing", at: "cannot decode User",
-            advises: "decode with JSONContentDecoder(keys: .fromSnakeCase)"
+            advises: "set contentDecoder to JSONContentDecoder(keys: .fromSnakeCase)"
         ) {
             await decoding(User.self, #"{"full_name":"Ada"}"#)
         },
@@ -32,13 +32,13 @@ extension Mistake {
         },
         Mistake(
             "a list for an object", says: "found a dictionary", at: "cannot decode Array<User>",
-            advises: "decode a type with the array as its property"
+            advises: "decode a struct that has the array as a property"
         ) {
             await decoding([User].self, #"{"users":[]}"#)
         },
         Mistake(
-            "an HTML page in place of JSON", says: "the server sent an HTML page, \"Log in\"", at: "cannot decode User",
-            advises: "check the URL, and any proxy"
+            "an HTML page in place of JSON", says: "the server sent the HTML page \"Log in\"", at: "cannot decode User",
+            advises: "check the URL, the credentials, and any proxy"
         ) {
             await decoding(User.self, "<!doctype html><title>Log in</title>", mediaType: "text/html")
         },
@@ -49,13 +49,15 @@ extension Mistake {
             await decoding(User.self, "", statusCode: 204)
         },
         Mistake(
-            "a problem document", says: "Not enough credit: It costs 50.", at: "invalidResponse (403", advises: "credit"
+            "a problem document", says: "the server says \"Not enough credit: It costs 50.\"",
+            at: "invalidResponse (403", advises: "credit"
         ) {
             let problem = #"{"title":"Not enough credit","detail":"It costs 50."}"#
             return await decoding(User.self, problem, statusCode: 403, mediaType: "application/problem+json")
         },
         Mistake(
-            "a stream that is read twice", says: "the body was already read to its end", at: "already read",
+            "a stream that is read twice", says: "the body of the response was already read to its end",
+            at: "already read",
             advises: "keep what was read, or send the request again"
         ) {
             await failing {
@@ -66,15 +68,15 @@ extension Mistake {
         },
         Mistake(
             "JSON in place of a stream of events", says: "the response is not an event stream", at: "application/json",
-            advises: "with the header field Accept"
+            advises: "send the header field Accept: text/event-stream"
         ) {
             await failing {
                 _ = try await Connection(Chat(), config: config(#"{"text":"a"}"#, 200, "application/json")).response()
             }
         },
         Mistake(
-            "an error in a stream of events", says: "Overloaded", at: "element 1 of the stream",
-            advises: "the server reports an error"
+            "an error in a stream of events", says: "the server says \"Overloaded\"", at: "element 1 of the stream",
+            advises: "is an error of the server"
         ) {
             await failing {
                 let events = "data: {\"error\":{\"message\":\"Overloaded\"}}\n\n"
@@ -83,7 +85,7 @@ extension Mistake {
             }
         },
         Mistake(
-            "a list whose next page is the same", says: "a page as the next one that was already read", at: "/users",
+            "a list whose next page is the same", says: "was already read, so the list would never end", at: "/users",
             advises: "check the rule for the next page"
         ) {
             await failing {
