@@ -7,7 +7,7 @@ extension TransportError {
     init(_ code: LCCode, _ message: String, _ handle: EasyHandle) {
         let kind = Kind(code, message, handle)
         let plainWords = Self.plainMessages[message] ?? Self.plainWords[code.rawValue]
-        let pin = code == .pinnedPublicKey ? handle.presentedPin.map { ", which has the pin \($0)" } : nil
+        let pin = code == .pinnedPublicKey ? handle.presentedPin.map { "; the pin of the server is \($0)" } : nil
         self.init(
             kind, (kind == .malformedResponse ? plainWords : nil) ?? message + (pin ?? ""),
             underlying: CurlError(code: Int(code.rawValue), message: message))

@@ -15,8 +15,8 @@ struct TLSCheck {
     /// The first match counts.
     private static let all = [
         Self(
-            fault: "the public key of the server has none of the host's pins",
-            remedy: "compare the pin of the server with those of the connector",
+            fault: "the public key of the server does not match the pins of the host",
+            remedy: "if you trust this key, add its pin to the pins of CurlConnector",
             words: ["pinned public key", "pinnedpubkey"]),
         Self(
             fault: "the certificate of the server has expired",
@@ -30,7 +30,7 @@ struct TLSCheck {
             words: ["revoked"]),
         Self(
             fault: "the certificate of the server is for another host",
-            remedy: "use a name of the certificate as the host",
+            remedy: "use a host name of the certificate in the URL, or issue a certificate for this host",
             words: [
                 "subject name", "does not match target host", "hostname mismatch", "host name mismatch",
                 "ip address mismatch", "does not match '",
@@ -42,8 +42,8 @@ struct TLSCheck {
         Self(
             fault: "this system does not trust the issuer of the server's certificate",
             remedy: """
-                for an authority of your own, set trustedCertificates of CurlConnector, or evaluateServerTrust of \
-                DefaultHTTPConnector on Apple's systems
+                if you run your own certificate authority, set trustedCertificates of CurlConnector to the file of its \
+                certificate, or on Apple's systems, use evaluateServerTrust of DefaultHTTPConnector
                 """,
             words: [
                 "self-signed", "self signed", "local issuer", "issuer certificate", "unknown ca", "verification failed",

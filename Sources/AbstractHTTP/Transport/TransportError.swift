@@ -74,7 +74,7 @@ extension TransportError: CustomStringConvertible {
     private var remedy: String? {
         switch kind {
         case .nameNotFound: "check the name of the host, and the network"
-        case .refused: "check the port, and whether the server runs"
+        case .refused: "check the port, and check that the server is running"
         case .unreachable: "check the network"
         case .proxy: "check the address and the credentials of the proxy"
         default: nil

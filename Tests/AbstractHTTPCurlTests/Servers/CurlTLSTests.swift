@@ -43,8 +43,8 @@ import Testing
         for _ in 0..<2 {
             let text = await failure(of: try servers.url(.secure), over: connector)
 
-            #expect(text?.contains("has none of the host's pins: ") == true)
-            #expect(text?.contains(", which has the pin sha256//\(pin); compare the pin") == true)
+            #expect(text?.contains("does not match the pins of the host: ") == true)
+            #expect(text?.contains("; the pin of the server is sha256//\(pin); if you trust") == true)
         }
     }
 

@@ -114,7 +114,7 @@ import Testing
         #expect(
             kinds.map { TransportError($0).description } == [
                 "the host's name was not found; check the name of the host, and the network",
-                "the server refused the connection or the request; check the port, and whether the server runs",
+                "the server refused the connection or the request; check the port, and check that the server is running",
                 "the host cannot be reached; check the network",
                 "the TLS connection failed", "nothing was sent or received for 1.5 seconds, the idle timeout",
                 "timed out",
@@ -128,7 +128,7 @@ import Testing
 
     /// The messages are those of libcurl with OpenSSL and GnuTLS.
     @Test(arguments: [
-        ("SSL: public key does not match pinned public key", "has none of the host's pins"),
+        ("SSL: public key does not match pinned public key", "does not match the pins of the host"),
         ("SSL certificate problem: certificate has expired", "has expired"),
         ("SSL certificate problem: certificate is not yet valid", "is not valid yet"),
         ("SSL certificate problem: certificate revoked", "has been revoked"),

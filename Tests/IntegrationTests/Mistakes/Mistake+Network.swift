@@ -16,7 +16,7 @@ extension Mistake {
             },
             Mistake(
                 "a port that nobody listens at, over \(connector)", says: "the server refused the connection",
-                at: "GET http://127.0.0.1:1/", advises: "check the port, and whether the server runs"
+                at: "GET http://127.0.0.1:1/", advises: "check that the server is running"
             ) {
                 await sending("http://127.0.0.1:1/", over: connector)
             },
