@@ -36,9 +36,11 @@ public struct DateCodingStrategy: Sendable {
 extension DateCodingStrategy {
     /// Says that a value is not a date in this format, and what to do.
     ///
-    /// - Parameter shown: The value as the message shows it.
-    func mismatch(_ content: HTTPContent?, shown: String) -> String {
-        "\(shown) is not a date in \(name); set the dates of the decoder to \(Self.remedy(for: content))"
+    /// - Parameters:
+    ///   - shown: The value as the message shows it.
+    ///   - decoder: The name of the decoder.
+    func mismatch(_ content: HTTPContent?, shown: String, decoder: String = "the decoder") -> String {
+        "\(shown) is not a date in \(name); set the dates of \(decoder) to \(Self.remedy(for: content))"
     }
 
     /// The strategy that reads the value.

@@ -68,7 +68,10 @@ extension DecodingError {
         case .typeMismatch(_, let context) where context.codingPath.isEmpty:
             switch content() {
             case .array where !(model is any Collection.Type): return "decode [\(model)]"
-            case .dictionary where model is any Collection.Type: return "decode a type with the array as its property"
+            case .dictionary(let members) where model is any Collection.Type:
+                let keys = members.prefix(3).map(\.key.debugDescription).joined(separator: ", ")
+                return
+                    "the body is an object\(keys.isEmpty ? "" : " with the key \(keys)"); decode a struct that has the array as a property"
             default: return nil
             }
         default: return nil
@@ -81,7 +84,7 @@ extension DecodingError {
         guard case .unchanged? = (json as? JSONContentDecoder)?.keys, spelled.fromSnakeCase == key else {
             return "\(found), so write that in the CodingKeys"
         }
-        return "\(found), so decode with JSONContentDecoder(keys: .fromSnakeCase)"
+        return "\(found), so set contentDecoder to JSONContentDecoder(keys: .fromSnakeCase)"
     }
 }
 

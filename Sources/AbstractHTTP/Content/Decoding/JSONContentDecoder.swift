@@ -53,7 +53,9 @@ extension Date {
         guard let content, let date = format.read(content) else {
             let shown = content?.shown(at: decoder.codingPath) ?? "the value"
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: format.mismatch(content, shown: shown)))
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: format.mismatch(content, shown: shown, decoder: "the JSONContentDecoder")))
         }
         self = date
     }
