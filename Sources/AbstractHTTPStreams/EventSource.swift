@@ -251,8 +251,8 @@ public struct NotAnEventStream: Error, Hashable, Sendable, CustomStringConvertib
 
     private var text: String {
         """
-        the response is not an event stream: its Content-Type is \(shownType), not text/event-stream; ask for events, often \
-        with the header field Accept, or use another model for this response
+        the response is not an event stream: its Content-Type is \(shownType), not text/event-stream; to get events, send the \
+        header field Accept: text/event-stream, or what the API documents; to read this response, use a Decodable model
         """
     }
 }

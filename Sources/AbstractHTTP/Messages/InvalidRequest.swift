@@ -72,8 +72,8 @@ extension InvalidRequest: CustomStringConvertible {
         switch self {
         case .malformedURL(let text):
             """
-            the URL \(text.withoutSecrets.debugDescription) is malformed; percent-encode the characters that a URL cannot \
-            contain (RFC 3986, section 2)
+            the URL \(text.withoutSecrets.debugDescription) is malformed; correct its host, and percent-encode the \
+            characters that a URL cannot contain (RFC 3986, section 2)
             """
         case .relativeURL(let text):
             "the URL \(text.withoutSecrets.debugDescription) has no scheme or no host; give the whole URL, or give the config a baseURL"
@@ -95,8 +95,8 @@ extension InvalidRequest: CustomStringConvertible {
             """
         case .optional(let text):
             """
-            the URL \((text.hasPrefix("?") ? text : text.withoutSecrets).debugDescription) has the text of an optional \
-            value; unwrap the value before you write it into the URL
+            the URL contains \((text.hasPrefix("?") ? text : text.withoutSecrets).debugDescription), the text of an \
+            optional; unwrap the value before you write it into the URL
             """
         case .pathSegment(let text):
             """
@@ -135,11 +135,14 @@ extension InvalidRequest: CustomStringConvertible {
         case .notAFile(let path):
             "\(path.debugDescription) is not a regular file; send the files of a folder one by one, or an archive of it"
         case .bodyAlreadySent:
-            "the body can be sent only once and was already sent; use restart(), which gets a new body from the spec"
+            """
+            the body is a stream that can be sent only once, and it was already sent; call restart() of the connection, \
+            which asks the spec for a new body, or send data or a file
+            """
         case .awaitsItself:
             """
-            a listener, a policy, or middleware awaits the connection that calls it, so the connection would wait for \
-            itself; await it somewhere else, or use what the call passes
+            this connection is calling a listener, a policy, or middleware, which awaits response() of the same \
+            connection, so both would wait forever; remove the await, or move it into a Task that the call does not await
             """
         }
     }

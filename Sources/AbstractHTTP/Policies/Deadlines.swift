@@ -142,7 +142,7 @@ extension DeadlineExceeded: CustomStringConvertible {
     }
 
     private static let adapterText = """
-         before the request was sent; it waited for a request adapter, such as a TokenRefresh; if the refresh sends a \
-        request in a detached task, give that request a config without the TokenRefresh
+        , because a RequestAdapter, such as a TokenRefresh, did not return, so that nothing was sent; if a refresh sends \
+        its request in a detached task, give that request a config without the TokenRefresh
         """
 }

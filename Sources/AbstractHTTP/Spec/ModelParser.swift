@@ -55,7 +55,7 @@ public struct EmptyResponse: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What happened and what to do.
     public var description: String {
-        "status \(statusCode) came without content; make the ResponseModel optional where that is a success"
+        "status \(statusCode) came without content; if that is a success, make the ResponseModel optional"
     }
 }
 

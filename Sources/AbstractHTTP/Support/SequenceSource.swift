@@ -32,7 +32,9 @@ final class SequenceSource<Chunks: AsyncSequence>: ChunkSource, @unchecked Senda
 
 /// The body of a connection was read to its end, and then once more.
 struct BodyAlreadyRead: Error, CustomStringConvertible {
-    var description: String { "the body was already read to its end; keep what was read, or send the request again" }
+    var description: String {
+        "the body of the response was already read to its end; keep what was read, or send the request again"
+    }
 }
 
 /// Two readers asked one source of bytes for its next chunk at the same time.

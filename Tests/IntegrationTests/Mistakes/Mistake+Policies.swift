@@ -7,7 +7,7 @@ import TestSupport
 extension Mistake {
     static let policies = [
         Mistake(
-            "a wrong password behind a token refresh", says: "Wrong password: Two tries are left.",
+            "a wrong password behind a token refresh", says: "the server says \"Wrong password: Two tries are left.\"",
             at: "the token could not be refreshed", advises: "/login"
         ) {
             let problem = #"{"title": "Wrong password", "detail": "Two tries are left."}"#
@@ -25,7 +25,8 @@ extension Mistake {
             return await failing { [config] in try await HTTP("/users").asVoid(config: config).response() }
         },
         Mistake(
-            "a login in a detached task with the same config", says: "it waited for a request adapter",
+            "a login in a detached task with the same config",
+            says: "because a RequestAdapter, such as a TokenRefresh, did not return",
             at: "the total deadline of 30.0 seconds", advises: "give that request a config without the TokenRefresh"
         ) {
             let clock = ManualClock()
@@ -46,8 +47,8 @@ extension Mistake {
             return await message
         },
         Mistake(
-            "a listener that awaits its own connection", says: "awaits the connection that calls it",
-            at: "GET https://a.example/users", advises: "await it somewhere else"
+            "a listener that awaits its own connection", says: "awaits response() of the same connection",
+            at: "GET https://a.example/users", advises: "remove the await"
         ) {
             final class Waiting: ConnectionListener {
                 let message = LockedValue("")

@@ -16,14 +16,14 @@ extension Mistake {
             await failing { try await send(HTTP("/users"), baseURL: nil) }
         },
         Mistake(
-            "an optional in a path", says: "has the text of an optional value", at: "\"/users/Optional(7)\"",
+            "an optional in a path", says: "the text of an optional", at: "\"/users/Optional(7)\"",
             advises: "unwrap the value"
         ) {
             let id: Int? = 7
             return await failing { try await send(HTTP("/users/" + String(describing: id))) }
         },
         Mistake(
-            "an optional in a query", says: "has the text of an optional value", at: "?id=", advises: "unwrap the value"
+            "an optional in a query", says: "the text of an optional", at: "?id=", advises: "unwrap the value"
         ) {
             let id: Int? = 7
             return await failing { try await send(HTTP("/users").query("id", String(describing: id))) }
@@ -80,7 +80,7 @@ extension Mistake {
         },
         Mistake(
             "a retry of a stream that is consumed", says: "can be sent only once", at: "/files: invalidRequest",
-            advises: "use restart()"
+            advises: "call restart() of the connection"
         ) {
             let server = try LoopbackServer { _ in LoopbackResponse(statusCode: 503) }
             let config = ConnectionConfig(baseURL: server.url, connector: TestConnector.make())
