@@ -254,7 +254,7 @@ extension CacheExchange {
 
     private func insertNow(_ response: CachedResponse, _ sent: Fetch.Sending) async -> CacheInsertion {
         guard !cache.hasRemoved(info.url, since: sent.removal) else { return .invalid }
-        let isKept = await cache.store.insert(response, for: key)
+        let isKept = await cache.store.insert(response, for: key, asking: cache.selective)
         guard cache.hasRemoved(info.url, since: sent.removal) else { return isKept ? .kept : .refused }
         // The removal came before the end of the insertion.
         await cache.store.forget(info.url)
@@ -317,8 +317,12 @@ extension CacheExchange {
             isStored.withLock { $0 = false }
             handle?.finish(.canceled)
         }
-        var answer = stream.with(status) { [cache, info] in
-            isStored.withLock { $0 } ?? !cache.hasRemoved(info.url, since: sent.removal)
+        var stored = status
+        stored.isStored = true
+        var answer = stream.with(stored)
+        answer.completeHeaders = { [cache, url = info.url, removal = sent.removal, stored] headers in
+            let isKept = isStored.withLock { $0 } ?? !cache.hasRemoved(url, since: removal)
+            return isKept ? headers : headers.withoutStored(stored)
         }
         if let handle, isShared {
             answer.body = ResponseBody(

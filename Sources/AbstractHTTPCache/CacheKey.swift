@@ -46,13 +46,17 @@ extension CacheStore {
     }
 
     /// Stores a response. Returns whether the store keeps it.
-    func insert(_ response: CachedResponse, for key: CacheKey) async -> Bool {
+    ///
+    /// - Parameter selective: This store, if it says which responses it keeps.
+    func insert(
+        _ response: CachedResponse, for key: CacheKey, asking selective: (any SelectiveStore)?
+    ) async -> Bool {
         let hasSearchRule = response.searchRule != nil
         // Otherwise an older response would be found first.
         if hasSearchRule { try? await remove(key.url) }
         let text = hasSearchRule ? key.searchText : key.text
         do {
-            if let store = self as? any SelectiveStore { return try store.keep(response, for: text) }
+            if let selective { return try selective.keep(response, for: text) }
             try await insert(response, for: text)
             return true
         } catch {

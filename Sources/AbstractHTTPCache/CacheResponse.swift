@@ -81,11 +81,13 @@ extension CachedResponse {
 }
 
 extension HTTPHeaders {
-    /// These fields with another `Cache-Status` of this cache, which wrote the last one.
-    fileprivate func replacing(_ status: String, by other: String) -> HTTPHeaders {
+    /// These fields with a `Cache-Status` that does not say `stored`, if the last one is `status`.
+    func withoutStored(_ status: CacheStatus) -> HTTPHeaders {
         var values = values(for: "Cache-Status")
-        guard values.last == status else { return self }
-        values[values.count - 1] = other
+        guard values.last == "\(status)" else { return self }
+        var other = status
+        other.isStored = false
+        values[values.count - 1] = "\(other)"
         var headers = self
         headers["Cache-Status"] = nil
         for value in values { headers.add("Cache-Status", value) }
@@ -106,17 +108,6 @@ extension ResponseStream {
     func with(_ status: CacheStatus) -> ResponseStream {
         var stream = self
         stream.headers.add("Cache-Status", "\(status)")
-        return stream
-    }
-
-    /// The response with a `Cache-Status` that says that it is stored, until `isStored` returns false.
-    func with(_ status: CacheStatus, isStored: @escaping @Sendable () -> Bool) -> ResponseStream {
-        var (stored, other) = (status, status)
-        (stored.isStored, other.isStored) = (true, false)
-        var stream = with(stored)
-        stream.completeHeaders = { [stored, other] headers in
-            isStored() ? headers : headers.replacing("\(stored)", by: "\(other)")
-        }
         return stream
     }
 }

@@ -26,6 +26,8 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware {
 
     /// The store, if it is in memory.
     private let memory: MemoryCacheStore?
+    /// The store, if it says which responses it keeps. A cast for each response would take longer than to store it.
+    let selective: (any SelectiveStore)?
     private let identity: @Sendable (Request, Redaction?) -> CacheIdentity
     let observe: (@Sendable (Request, CacheDecision) -> Void)?
     private let held: @Sendable () -> HeldInsertions?
@@ -51,7 +53,7 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware {
         observe: (@Sendable (Request, CacheDecision) -> Void)? = nil
     ) {
         (self.store, self.rules, self.responseLimit) = (store, rules, responseLimit)
-        memory = store as? MemoryCacheStore
+        (memory, selective) = (store as? MemoryCacheStore, store as? any SelectiveStore)
         let user = UserIdentity(of: store)
         self.identity = { request, redaction in
             CacheIdentity(text: identity?(request) ?? user.text(of: request, redaction))
@@ -67,7 +69,8 @@ public final class HTTPCache: HTTPMiddleware, LastMiddleware {
     ) {
         (store, self.rules, responseLimit) = (other.store, rules, other.responseLimit)
         (self.identity, self.observe, self.held) = (identity, observe, held)
-        (exchanges, removals, memory) = (other.exchanges, other.removals, other.memory)
+        (exchanges, removals) = (other.exchanges, other.removals)
+        (memory, selective) = (other.memory, other.selective)
     }
 
     /// Returns a cache of the same responses for requests with other rules.

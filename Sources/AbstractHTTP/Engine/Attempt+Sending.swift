@@ -136,9 +136,9 @@ extension Attempt {
         }
         let connector =
             middleware.isEmpty ? chosen.connector : chosen.connector.wrapped(by: middleware, handling)
-        guard middleware.isEmpty else {
-            return try await exchangeByMiddleware(request, context, handling, by: connector)
-        }
+        // Only a cache is there, which calls no code of the user.
+        let callsNobody = middleware.isEmpty || middleware.count == 1 && config.immediateMiddleware != nil
+        guard callsNobody else { return try await exchangeByMiddleware(request, context, handling, by: connector) }
         return try await exchangeInTask(request, context, handling, by: connector)
     }
 
