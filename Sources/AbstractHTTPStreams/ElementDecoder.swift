@@ -49,9 +49,15 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
         return try decode(Data(text.utf8), number)
     }
 
+    /// Decodes the data of an event by itself.
     func decode(text: String) throws -> Value {
         if case .text = format, let value = text as? Value { return value }
-        return try decode(Data(text.utf8))
+        let data = Data(text.utf8)
+        do {
+            return try decode(data)
+        } catch let error as DecodingError {
+            throw explained(error, data)
+        }
     }
 
     func decode(_ data: Data) throws -> Value {
@@ -79,10 +85,13 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     }
 
     private func failure(_ error: any Error, _ data: Data, _ number: Int) -> StreamElementError {
-        let explained = (error as? DecodingError)?.explained(for: Value.self, by: decoder) { content(of: data) }
-        return StreamElementError(
-            number: number, data: data, underlying: explained ?? error,
+        StreamElementError(
+            number: number, data: data, underlying: (error as? DecodingError).map { explained($0, data) } ?? error,
             reportsError: data.mayReportError && members(of: data)?.reportsError == true)
+    }
+
+    private func explained(_ error: DecodingError, _ data: Data) -> DecodingError {
+        error.explained(for: Value.self, by: decoder) { content(of: data) }
     }
 
     /// The members of an element, if it is an object.

@@ -106,6 +106,14 @@ import Testing
         #expect(try await elements(of: Derived.self, overloaded).map { $0.error != nil } == [true])
     }
 
+    @Test func dataOfAnEventThatCannotBeDecodedNamesTheModel() {
+        let event = ServerSentEvent(data: #"{"Text":"a"}"#)
+
+        let error = #expect(throws: DecodingError.self) { try event.decoded(as: Delta.self) }
+
+        #expect(error.map { "\($0)" }?.contains("the model is Delta") == true)
+    }
+
     /// The elements of a stream with one event.
     private func elements<Value: Decodable & Sendable>(of type: Value.Type, _ element: String) async throws -> [Value] {
         let body = ResponseBody(Data("data: \(element)\n\n".utf8))
