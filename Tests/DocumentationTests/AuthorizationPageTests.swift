@@ -23,7 +23,9 @@ struct RequestSigning: HTTPMiddleware {
     func intercept(_ request: Request, next: any HTTPConnector) async throws -> ResponseStream {
         guard request.url.host() == host else { return try await next.execute(request) }
         var request = request
-        var covered = [("@method", request.method.rawValue), ("@target-uri", request.url.absoluteString)]
+        // A fragment is not sent.
+        let target = String(request.url.absoluteString.prefix { $0 != "#" })
+        var covered = [("@method", request.method.rawValue), ("@target-uri", target)]
         if let digest = request.headers["Content-Digest"] { covered.append(("content-digest", digest)) }
         let names = covered.map { "\"\($0.0)\"" }.joined(separator: " ")
         let parameters = "(\(names));created=\(Int(Date().timeIntervalSince1970));keyid=\"\(keyID)\""
@@ -87,7 +89,7 @@ struct RequestSigning: HTTPMiddleware {
             ContentDigest(), RequestSigning(host: "api.example.com", keyID: "key-1", key: HMACKey("secret".utf8)),
         ]
         let body = Data("{\"hello\": \"world\"}\n".utf8)
-        try await HTTP("/a?b=c").method(.post).body(body).asVoid(config: signed).response()
+        try await HTTP("/a?b=c#d").method(.post).body(body).asVoid(config: signed).response()
         try await HTTP("https://other.example.com/").asVoid(config: signed).response()
 
         let (first, other) = (connector.requests[0].headers, connector.requests[1].headers)
