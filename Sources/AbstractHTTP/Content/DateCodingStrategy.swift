@@ -38,20 +38,27 @@ extension DateCodingStrategy {
     ///
     /// - Parameters:
     ///   - shown: The value as the message shows it.
-    ///   - decoder: The name of the decoder.
-    func mismatch(_ content: HTTPContent?, shown: String, decoder: String = "the decoder") -> String {
-        "\(shown) is not a date in \(name); set the dates of \(decoder) to \(Self.remedy(for: content))"
+    ///   - advice: What to do. It gets the strategy that reads the value, or nil if only one of your own can.
+    func mismatch(
+        _ content: HTTPContent?, shown: String, advice: (_ strategy: String?) -> String = Self.advice
+    ) -> String {
+        "\(shown) is not a date in \(name); \(advice(Self.strategy(for: content)))"
     }
 
-    /// The strategy that reads the value.
-    package static func remedy(for content: HTTPContent?) -> String {
-        guard let content else { return ownFormat }
+    /// The strategy that reads the value, or nil if only one of your own can.
+    package static func strategy(for content: HTTPContent?) -> String? {
+        guard let content else { return nil }
         if Self.iso8601.read(content) != nil { return ".iso8601" }
-        guard Self.secondsSince1970.read(content) != nil else { return ownFormat }
+        guard Self.secondsSince1970.read(content) != nil else { return nil }
         return content.isInMilliseconds ? ".millisecondsSince1970" : ".secondsSince1970"
     }
 
-    private static let ownFormat = "a DateCodingStrategy with the server's format"
+    private static func advice(_ strategy: String?) -> String {
+        "set the dates of the decoder to \(strategy ?? ownFormat)"
+    }
+
+    /// What to use if no strategy reads the value.
+    package static let ownFormat = "a DateCodingStrategy with the server's format"
 }
 
 extension DateCodingStrategy {

@@ -68,7 +68,9 @@ extension Date: ResponseContentConvertible {
         } else {
             throw reader.mismatch(
                 "a date in \(reader.dates.name),",
-                remedy: "set configuration.dates to \(DateCodingStrategy.remedy(for: reader.content))")
+                remedy:
+                    "set configuration.dates to \(DateCodingStrategy.strategy(for: reader.content) ?? DateCodingStrategy.ownFormat)"
+            )
         }
     }
 }

@@ -55,9 +55,16 @@ extension Date {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: format.mismatch(content, shown: shown, decoder: "the JSONContentDecoder")))
+                    debugDescription: format.mismatch(content, shown: shown, advice: Self.advice)))
         }
         self = date
+    }
+
+    private static func advice(_ strategy: String?) -> String {
+        guard let strategy else {
+            return "set contentDecoder to a JSONContentDecoder with \(DateCodingStrategy.ownFormat)"
+        }
+        return "set contentDecoder to JSONContentDecoder(dates: \(strategy))"
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 /// What an error says about a body that cannot be decoded: the model, the place, and what to do.
 @Suite struct DecodingErrorTests {
     private static let iso8601 =
-        #"is not a date in ISO 8601, such as "2026-11-21T09:30:00Z"; set the dates of the JSONContentDecoder to"#
+        #"is not a date in ISO 8601, such as "2026-11-21T09:30:00Z"; set contentDecoder to"#
 
     @Test(arguments: [
         (
@@ -27,15 +27,21 @@ import Testing
             #"User at "home": the key "zipCode" is missing; the body has "zip_code", so set contentDecoder to JSONContentDecoder(keys: .fromSnakeCase)"#
         ),
         (#"{"id":1,"fullName":null}"#, #"User at "fullName": the value is null; make the property optional"#),
-        (#"{"id":1,"fullName":"a","since":7}"#, #"User at "since": 7 \#(iso8601) .secondsSince1970"#),
-        (#"{"id":1,"fullName":"a","since":"7"}"#, #"User at "since": "7" \#(iso8601) .secondsSince1970"#),
+        (
+            #"{"id":1,"fullName":"a","since":7}"#,
+            #"User at "since": 7 \#(iso8601) JSONContentDecoder(dates: .secondsSince1970)"#
+        ),
+        (
+            #"{"id":1,"fullName":"a","since":"7"}"#,
+            #"User at "since": "7" \#(iso8601) JSONContentDecoder(dates: .secondsSince1970)"#
+        ),
         (
             #"{"id":1,"fullName":"a","since":1700000000000}"#,
-            #"User at "since": 1700000000000 \#(iso8601) .millisecondsSince1970"#
+            #"User at "since": 1700000000000 \#(iso8601) JSONContentDecoder(dates: .millisecondsSince1970)"#
         ),
         (
             #"{"id":1,"fullName":"a","since":"7 May"}"#,
-            #"User at "since": "7 May" \#(iso8601) a DateCodingStrategy with the server's format"#
+            #"User at "since": "7 May" \#(iso8601) a JSONContentDecoder with a DateCodingStrategy with the server's format"#
         ),
     ])
     func errorSaysWhereAndWhatToDo(_ body: String, _ message: String) async {
@@ -81,7 +87,8 @@ import Testing
 
         #expect(
             await self.text(User.self, text, decoder: JSONContentDecoder(dates: .secondsSince1970))
-                .hasSuffix("is not a date in seconds since 1970; set the dates of the JSONContentDecoder to .iso8601"))
+                .hasSuffix(
+                    "is not a date in seconds since 1970; set contentDecoder to JSONContentDecoder(dates: .iso8601)"))
         let form = await self.text(User.self, "id=1&fullName=a&since=7", "application/x-www-form-urlencoded")
         #expect(form.hasSuffix("; set the dates of the decoder to .secondsSince1970"))
     }
