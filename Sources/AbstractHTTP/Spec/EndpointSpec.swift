@@ -69,9 +69,9 @@ nonisolated open class ParsedEndpointSpec<Model: Sendable>: RequestEndpoint, Con
     open var contentDecoder: (any ContentDecoder)? { nil }
 
     /// Not a requirement. It keeps subclasses from writing it in place of ``RequestEndpoint/body()``.
-    public final var body: OverrideFunctionBodyInstead? { nil }
+    public final var body: OverrideFuncNamedBodyInstead? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
-    public final var isValidResponse: OverrideFunctionIsValidResponseInstead? { nil }
+    public final var isValidResponse: OverrideFuncNamedIsValidResponseInstead? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``isValidResponse(response:)``.
     public final func isValidResponse(_ response: Response) -> Never? { nil }
     /// Not a requirement. It keeps subclasses from writing it in place of ``parseResponse(response:)``.
@@ -118,9 +118,9 @@ nonisolated open class RequestEndpoint: RequestSpec {
 /// The compiler names this type if a subclass declares `method`.
 public typealias OverrideHTTPMethodInstead = Never
 /// The compiler names this type if a subclass declares a property `body`.
-public typealias OverrideFunctionBodyInstead = Never
+public typealias OverrideFuncNamedBodyInstead = Never
 /// The compiler names this type if a subclass declares a property `isValidResponse`.
-public typealias OverrideFunctionIsValidResponseInstead = Never
+public typealias OverrideFuncNamedIsValidResponseInstead = Never
 
 /// A subclass of ``ParsedEndpointSpec`` does not override a member that it must override.
 struct MissingOverride: Error, Hashable, CustomStringConvertible {

@@ -35,7 +35,7 @@ extension Mistake {
         },
         Mistake(
             "a body as a property", says: "property 'body' with type 'Data?' cannot override", at: "Source.swift:4",
-            advises: "OverrideFunctionBodyInstead"
+            advises: "OverrideFuncNamedBodyInstead"
         ) {
             try await compiling(
                 """
