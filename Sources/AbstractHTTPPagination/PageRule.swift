@@ -136,8 +136,8 @@ extension PaginationError: CustomStringConvertible {
             "the next page is on \(url.host() ?? "another server") without TLS, and this one with it; let the server send https"
         case .repeated(let url):
             """
-            the next page \(url.path(percentEncoded: true)) was already read, so the list would never end; check the rule \
-            for the next page, and what the server sends after the last page
+            the next page \(url.path(percentEncoded: true)) was already read, so the list would never end; make the rule \
+            for the next page give a new page, or none after the last page
             """
         case .bodyForAnotherServer(let url):
             "the next page is on \(url.host() ?? "another server"), which must not get the body of the request; put the cursor into the query"

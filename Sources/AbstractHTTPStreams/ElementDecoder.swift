@@ -142,7 +142,9 @@ extension StreamElementError: CustomStringConvertible {
     public var description: String { text.inOneLine }
 
     private var text: String {
-        guard !(underlying is ReportedError) else { return "element \(number) of the stream is an error of the server" }
+        guard !(underlying is ReportedError) else {
+            return "the server reports an error in element \(number) of the stream"
+        }
         return "element \(number) of the stream, of \(data.count) bytes: \(underlying.textWithoutSecrets)"
     }
 }

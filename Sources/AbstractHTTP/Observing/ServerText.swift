@@ -16,7 +16,7 @@ enum ServerText {
         if let text = explanation ?? reportedError(in: response) { return "the server says \"\(shortened(text))\"" }
         return pageTitle(in: response).map { title in
             let shown = title.isEmpty ? "" : " \"\(shortened(title))\""
-            return "the server sent the HTML page\(shown); check the URL, the credentials, and any proxy"
+            return "the server sent the HTML page\(shown); check the credentials, the URL, and any proxy"
         }
     }
 

@@ -142,7 +142,7 @@ extension DeadlineExceeded: CustomStringConvertible {
     }
 
     private static let adapterText = """
-        , because a RequestAdapter, such as a TokenRefresh, did not return, so that nothing was sent; if a refresh sends \
-        its request in a detached task, give that request a config without the TokenRefresh
+        , because a RequestAdapter did not return, and nothing was sent; if it is a TokenRefresh that sends its request \
+        in a detached task, give that request a config without the TokenRefresh
         """
 }

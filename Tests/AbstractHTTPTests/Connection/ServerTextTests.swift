@@ -41,7 +41,7 @@ import Testing
     }
 
     private static func page(_ title: String) -> String {
-        "the server sent the HTML page\(title); check the URL, the credentials, and any proxy"
+        "the server sent the HTML page\(title); check the credentials, the URL, and any proxy"
     }
 
     @Test func aDecodingErrorShowsOnlyAReportedError() async {

@@ -26,7 +26,7 @@ extension Mistake {
         },
         Mistake(
             "a login in a detached task with the same config",
-            says: "because a RequestAdapter, such as a TokenRefresh, did not return",
+            says: "because a RequestAdapter did not return",
             at: "the total deadline of 30.0 seconds", advises: "give that request a config without the TokenRefresh"
         ) {
             let clock = ManualClock()

@@ -9,7 +9,7 @@ extension Mistake {
     static let responses = [
         Mistake(
             "a date in seconds", says: "1700000000 is not a date in ISO 8601", at: "User at \"since\"",
-            advises: "set the dates of the JSONContentDecoder to .secondsSince1970"
+            advises: "set contentDecoder to JSONContentDecoder(dates: .secondsSince1970)"
         ) {
             await decoding(User.self, #"{"fullName":"Ada","since":1700000000}"#)
         },
@@ -38,7 +38,7 @@ extension Mistake {
         },
         Mistake(
             "an HTML page in place of JSON", says: "the server sent the HTML page \"Log in\"", at: "cannot decode User",
-            advises: "check the URL, the credentials, and any proxy"
+            advises: "check the credentials, the URL, and any proxy"
         ) {
             await decoding(User.self, "<!doctype html><title>Log in</title>", mediaType: "text/html")
         },
@@ -76,7 +76,7 @@ extension Mistake {
         },
         Mistake(
             "an error in a stream of events", says: "the server says \"Overloaded\"", at: "element 1 of the stream",
-            advises: "is an error of the server"
+            advises: "the server reports an error"
         ) {
             await failing {
                 let events = "data: {\"error\":{\"message\":\"Overloaded\"}}\n\n"
@@ -86,7 +86,7 @@ extension Mistake {
         },
         Mistake(
             "a list whose next page is the same", says: "was already read, so the list would never end", at: "/users",
-            advises: "check the rule for the next page"
+            advises: "make the rule for the next page give a new page"
         ) {
             await failing {
                 let config = config(#"{"next":"/users"}"#, 200, "application/json")
