@@ -29,6 +29,9 @@ public struct Redaction: Sendable {
     public var recognizesSecrets: Bool
     /// Whether the user and the password of a URL are removed.
     public var hidesUserInfo: Bool
+    /// How many URLs are around the text. A value in the query of a URL can be a URL again.
+    private var level = 0
+    private static let deepestLevel = 4
 
     /// Creates a redaction. The defaults cover the usual secrets.
     public init(
@@ -100,6 +103,7 @@ public struct Redaction: Sendable {
     /// A text whose format is not known, without its secrets.
     package func text(_ text: String) -> String {
         guard recognizesSecrets || !keys.isEmpty, !text.isEmpty else { return text }
+        guard level < Self.deepestLevel else { return Self.mark }
         if text.first == "{" || text.first == "[", let clean = json(Data(text.utf8)) {
             return String(decoding: clean, as: UTF8.self)
         }
@@ -158,7 +162,9 @@ public struct Redaction: Sendable {
     private func withoutSecretsInValue(_ pair: Substring) -> String {
         guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(pair) }
         let value = URLQuery(formEncoded: String(pair)).keyValues.first?.value ?? ""
-        let clean = text(value)
+        var inner = self
+        inner.level += 1
+        let clean = inner.text(value)
         return clean == value ? String(pair) : String(pair[...equals]) + clean.percentEncoded()
     }
 

@@ -63,7 +63,9 @@ struct SecretText {
         } else if let credentials = credentials(after: name) {
             show(upTo: credentials.lowerBound)
             hide(upTo: credentials.upperBound)
-        } else if let value = value(after: name), redaction.isSecret(text(name), isParameter: false) {
+        } else if redaction.isSecret(text(name), isParameter: false), let value = value(after: name) {
+            // Only the value of a secret name is looked for, because the scan continues after it. Otherwise, a text of
+            // many names would take quadratic time.
             show(upTo: value.lowerBound)
             hide(upTo: value.upperBound)
         } else {
@@ -145,7 +147,8 @@ struct SecretText {
         while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
             let (start, quote) = skipQuote(index)
             guard let quote else {
-                show(upTo: index + 1)
+                let next = end(from: index) { $0 == UInt8(ascii: "\\") }
+                show(upTo: max(next, index + 1))
                 continue
             }
             show(upTo: start)
