@@ -6,6 +6,7 @@ import Foundation
 /// The text has at most 200 characters, without secrets.
 enum ServerText {
     private static let longestText = 200
+    private static let longestScan = 4 << 10
     private static let largestBody = 256 << 10
 
     /// Returns the sentence with the text, or nil if the response has none.
@@ -20,10 +21,16 @@ enum ServerText {
         }
     }
 
+    /// The beginning of a text without secrets. It is cut between two words before secrets are looked for, so that no
+    /// part of a secret is left.
     private static func shortened(_ text: String) -> String {
-        let clean = Redaction().text(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        let escaped = clean.prefix(longestText + 1).description.inOneLine
-        return escaped.count <= longestText ? escaped : escaped.prefix(longestText - 1) + "…"
+        var start = String(text.unicodeScalars.prefix(longestScan))
+        if start.unicodeScalars.count < text.unicodeScalars.count {
+            start = start.lastIndex(where: \.isWhitespace).map { String(start[..<$0]) } ?? ""
+        }
+        let clean = Redaction().text(start.trimmingCharacters(in: .whitespacesAndNewlines)).inOneLine.unicodeScalars
+        let isWhole = clean.count <= longestText && start.unicodeScalars.count == text.unicodeScalars.count
+        return isWhole ? String(clean) : String(clean.prefix(longestText - 1)) + "…"
     }
 
     /// The text of a body that is known to describe a failure.
@@ -39,14 +46,12 @@ enum ServerText {
     private static func reportedError(in response: Response) -> String? {
         guard let content = response.jsonObject else { return nil }
         if let description = content["error_description"]?.stringValue { return description }
-        guard let error = content["error"] ?? content["errors"]?[0] ?? content["errors"], !error.isNull else {
-            return nil
-        }
-        return error.stringValue ?? message(of: error) ?? error.description
+        guard let error = content.members?.reportedError else { return nil }
+        return error.stringValue ?? message(of: error)
     }
 
     private static func message(of error: HTTPContent) -> String? {
-        ["message", "detail", "description", "title"].lazy.compactMap { error[$0]?.stringValue }.first
+        ["message", "detail", "description", "title", "type", "code"].lazy.compactMap { error[$0]?.stringValue }.first
     }
 
     /// The title of a page, which may be empty, or nil if the body is no page.
@@ -58,6 +63,23 @@ enum ServerText {
             let end = text.range(of: "</title", options: .caseInsensitive, range: open.upperBound..<text.endIndex)
         else { return "" }
         return text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension HTTPContent.Members {
+    /// What the server reports as an error in these members: `error`, or the first of `errors`. Nil if the value is
+    /// null, false, zero, or empty, as in an answer without errors.
+    package var reportedError: HTTPContent? {
+        for key in ["error", "errors"] {
+            switch self[key] {
+            case .string(let text) where !text.isEmpty: return .string(text)
+            case .dictionary(let members) where !members.isEmpty: return .dictionary(members)
+            case .array(let elements) where !elements.isEmpty: return elements[0]
+            case .bool(true): return .bool(true)
+            default: continue
+            }
+        }
+        return nil
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
         Body(#"{"error":"No such user","status":404}"#).says("No such user"),
         Body(#"{"error":"invalid_grant","error_description":"The code expired"}"#).says("The code expired"),
         Body(#"{"errors":[{"detail":"No such user"},{"detail":"x"}]}"#).says("No such user"),
-        Body(#"{"errors":{"name":["is too short"]}}"#).says(#"{"name": ["is too short"]}"#),
+        Body(#"{"error":{"code":"overloaded","iban":"DE89"}}"#).says("overloaded"),
         Body(#"{"message":"Not Found","documentation_url":"x"}"#).says("Not Found"),
         Body(#"{"detail":"Not authenticated"}"#).says("Not authenticated"),
         Body("<html><head><TITLE lang=en>502\n Bad Gateway</TITLE>", "text/html").says(
@@ -32,6 +32,7 @@ import Testing
 
     @Test(arguments: [
         Body(""), Body("{}"), Body("[]"), Body("{"), Body("no"), Body(#"{"error":null}"#), Body(#"{"name":"Ada"}"#),
+        Body(#"{"error":false,"errors":[]}"#), Body(#"{"error":{"iban":"DE89"}}"#),
         Body("[1]", "application/problem+json"),
     ])
     func failureWithoutATextEndsWithTheStatus(_ body: Body) async {
@@ -60,6 +61,19 @@ import Testing
         let text = await failure { try await body.connection(500).response() }?.description ?? ""
 
         #expect(text.count { $0 == "é" } == 199 && text.hasSuffix("é…\""))
+    }
+
+    /// Each of them would take minutes, or overflow the stack, if its cost were not linear.
+    @Test(arguments: ["a=", "<token \\", "a://?b=", "a=\"", "\u{301}"])
+    func aHostileTextIsDescribedAtOnce(_ part: String) async throws {
+        let text = String(repeating: part, count: (250 << 10) / part.utf8.count)
+        let body = Body(text, "text/event-stream")
+
+        let description = await failure { try await body.connection(400).response() }?.description ?? ""
+        let redacted = Redaction().text(text)
+
+        #expect(description.utf8.count < 2_000)
+        #expect(redacted.utf8.count <= 2 * text.utf8.count)
     }
 
     @Test func secretsAndControlCharactersAreNotShown() async {
