@@ -78,16 +78,25 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     /// Throws if the element is an object with an error, and the value has read none of its members.
     @inline(never)
     private func checkForError(_ data: Data) throws {
-        guard let members = members(of: data), members.reportsError,
-            case .optional(let names) = DecodedMembers(of: Value.self), !names.contain(anyOf: members)
+        guard knowsKeys, let members = members(of: data), members.reportedError != nil,
+            members.reading(by: Value.self) == .nothing
         else { return }
         throw ReportedError()
+    }
+
+    /// Whether the keys of the value are those of the element, apart from their spelling.
+    private var knowsKeys: Bool {
+        if case .custom? = (((decoder as? MediaTypeDecoder)?.json ?? decoder) as? JSONContentDecoder)?.keys {
+            false
+        } else {
+            true
+        }
     }
 
     private func failure(_ error: any Error, _ data: Data, _ number: Int) -> StreamElementError {
         StreamElementError(
             number: number, data: data, underlying: (error as? DecodingError).map { explained($0, data) } ?? error,
-            reportsError: data.mayReportError && members(of: data)?.reportsError == true)
+            reportsError: data.mayReportError && members(of: data)?.reportedError != nil)
     }
 
     private func explained(_ error: DecodingError, _ data: Data) -> DecodingError {
@@ -115,11 +124,6 @@ extension Data {
     fileprivate var mayReportError: Bool { contains(#""error"#.utf8) }
 }
 
-extension HTTPContent.Members {
-    /// Whether the server reports an error in these members of an element.
-    package var reportsError: Bool { contains { ["error", "errors"].contains($0.key) && !$0.value.isNull } }
-}
-
 /// An element of a stream is not a value, but an error of the server.
 struct ReportedError: Error, CustomStringConvertible {
     var description: String { "the server reports an error in an element of the stream" }
@@ -136,6 +140,8 @@ public struct StreamElementError: Error, Sendable {
     /// Whether the element is an error of the server.
     let reportsError: Bool
 }
+
+extension StreamElementError: BodyQuotingError {}
 
 extension StreamElementError: CustomStringConvertible {
     /// Which element it is, and why. The element is not shown, because it may be secret.

@@ -88,6 +88,55 @@ import Testing
         #expect(try await elements(of: Part.self, #"{"error":null}"#).count == 1)
     }
 
+    @Test(arguments: ["false", "\"\"", "[]", "{}", "0"]) func emptyErrorIsNoError(_ error: String) async throws {
+        #expect(try await elements(of: Loose.self, #"{"error":\#(error)}"#).count == 1)
+    }
+
+    @Test func elementIsReadAgainOnlyAsItIs() async throws {
+        struct Event: Decodable, Sendable {
+            struct Key: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init?(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+            let kind: String
+
+            init(from decoder: any Decoder) throws {
+                kind = try decoder.container(keyedBy: Key.self).allKeys[0].stringValue
+            }
+        }
+
+        #expect(try await elements(of: Event.self, overloaded).map(\.kind) == ["error"])
+    }
+
+    @Test func lineOfAResponseOfJSONNeedsAMemberOfTheFailure() async {
+        let answer = StreamAnswer(.json, "{\"text\":\"a\"}\n{\"text\":1}\n")
+
+        let error = await failure {
+            for try await _ in try await Connection(
+                Chat<JSONLines<Delta>, Notice>(), config: answer.config
+            ).response() {}
+        }
+
+        #expect(error?.type == .parse && error?.failureModel == nil)
+    }
+
+    @Test func aLogQuotesNoElement() async {
+        let log = LockedValue<[String]>([])
+        let answer = StreamAnswer(
+            .eventStream, #"data: {"text":{"name":"Jane Doe"},"error":{"message":"Jane"}}"# + "\n\n")
+        var config = answer.config
+        config.log = { line in log.withLock { $0.append(line) } }
+
+        _ = await failure { [config] in
+            for try await _ in try await Connection(Chat<EventStream<Delta>, Never>(), config: config).response() {}
+        }
+
+        let lines = log.withLock { $0 }.filter { $0.contains("failure") }
+        #expect(lines.count == 1 && !lines.contains { $0.contains("Jane") || $0.contains("\"text\"") })
+    }
+
     @Test func valueThatReadsEverythingIsAnElement() async throws {
         #expect(try await elements(of: HTTPContent.self, overloaded).count == 1)
         #expect(try await elements(of: HTTPContent?.self, overloaded).count == 1)

@@ -66,7 +66,10 @@ extension Attempt {
     @inline(never)
     private func applyPolicies(to request: Request, _ config: ConnectionConfig) async throws(Interruption) -> Request {
         var adapted = try aim(request, config)
-        let number = pipeline.state.withLock(\.generation.attemptCount)
+        let number = pipeline.state.withLock { state in
+            state.generation.attempt.isAdapting = true
+            return state.generation.attemptCount
+        }
         for policy in generation.policies {
             try checkCurrent()
             policy.willAttempt(adapted, attempt: number)
@@ -89,7 +92,10 @@ extension Attempt {
         if let target = generation.setup.target { adapted = target.secure(adapted, config) }
         // Kept for the policies that are asked about a failure.
         var kept: Request? = adapted
-        try update { swap(&$0.generation.attempt.adaptedRequest, &kept) }
+        try update { state in
+            state.generation.attempt.isAdapting = false
+            swap(&state.generation.attempt.adaptedRequest, &kept)
+        }
         return adapted
     }
 

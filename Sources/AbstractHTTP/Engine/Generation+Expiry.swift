@@ -2,19 +2,19 @@
 extension Generation {
     /// Fails the attempt or the generation whose deadline has expired.
     func failExpired(_ expiry: Lifecycle.Expiry, _ attempt: Attempt) async throws(Interruption) -> GenerationEnd {
-        let (request, last, isRecorded, isAdapted) = pipeline.state.withLock { state in
+        let (request, last, isRecorded, isAdapting) = pipeline.state.withLock { state in
             let failures = state.generation.failures
             return (
                 state.request, failures.last?.failure.error,
                 failures.records.last?.number == state.generation.attemptCount,
-                !state.generation.attempt.isBuilt || state.generation.attempt.adaptedRequest != nil
+                state.generation.attempt.isAdapting
             )
         }
         let cause = last.map { $0.underlying ?? $0.type }
         // Keep the causes from nesting deeper with each attempt that times out.
         let known = expiry.clock == .total ? cause : (cause as? DeadlineExceeded)?.lastError ?? cause
         var reason = DeadlineExceeded(expiry.clock, limit: expiry.limit, lastError: known)
-        reason.isWaitingForAdapter = !isAdapted && policies.contains { $0.requestAdapter != nil }
+        reason.isWaitingForAdapter = isAdapting && policies.contains { $0.requestAdapter != nil }
         var error = ConnectionError(type: .timeout, request: request, underlying: reason)
         guard expiry.clock == .total else {
             // A stream that already has a reader cannot be restarted.

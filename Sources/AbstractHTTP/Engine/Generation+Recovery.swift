@@ -129,9 +129,10 @@ extension ResponseSpec {
                 explained.error.underlying = failure.error.underlying ?? error
             }
         case .parse where isStreamed:
-            guard let model = try? parseFailure(response: response), response.isFailure(of: type(of: model)) else {
-                return failure
-            }
+            // Only the failure of an element is final. Any other one means that the response is no stream.
+            guard let model = try? parseFailure(response: response),
+                !failure.isFinal || response.hasMember(for: type(of: model))
+            else { return failure }
             (explained.error.type, explained.error.failureModel) = (.invalidResponse, model)
         default: break
         }
@@ -140,19 +141,10 @@ extension ResponseSpec {
 }
 
 extension Response {
-    /// Whether a failure model that can be read from this response shows that the server reports a failure. A model
-    /// that can be read from anything shows that only if the response was expected to be a stream, and is not.
-    fileprivate func isFailure(of model: any Sendable.Type) -> Bool {
-        guard let model = model as? any Decodable.Type, !isJSON else { return true }
-        switch DecodedMembers(of: model) {
-        case .required: return true
-        case .all: return false
-        case .optional(let names): return (try? decoded(as: HTTPContent.self))?.members.map(names.contain) ?? false
-        }
-    }
-
-    private var isJSON: Bool {
-        guard let essence = mediaType?.essence else { return false }
-        return essence == MediaType.json.essence || essence.hasSuffix("+json")
+    /// Whether a failure model that was read from this element of a stream has read one of its members. A model that
+    /// can be read from anything does not show that the element is an error.
+    fileprivate func hasMember(for model: any Sendable.Type) -> Bool {
+        guard let model = model as? any Decodable.Type else { return true }
+        return (try? decoded(as: HTTPContent.self))?.members?.reading(by: model) == .members
     }
 }

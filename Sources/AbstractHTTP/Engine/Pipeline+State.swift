@@ -57,6 +57,8 @@ extension Pipeline {
         var isBuilt = false
         /// What the attempt awaits. A command aborts it.
         var work: (any Abortable)?
+        /// Whether a policy is adapting the request.
+        var isAdapting = false
         /// The request after the policies have adapted it.
         var adaptedRequest: Request?
         /// The redirects that the attempt has followed.

@@ -10,14 +10,17 @@ extension ConnectionError {
     }
 }
 
+/// An error whose description quotes a body. A log does not show it.
+package protocol BodyQuotingError: Error {}
+
 extension Error {
     /// The error with ``ConnectionErrorType/parse`` in place of each error of a decoder.
     fileprivate var withoutQuotes: any Error {
         switch self {
-        case is DecodingError: return ConnectionErrorType.parse
+        case is DecodingError, is any BodyQuotingError: return ConnectionErrorType.parse
         case let error as ConnectionError: return error.withoutBody
         case let error as DeadlineExceeded:
-            return DeadlineExceeded(error.clock, limit: error.limit, lastError: error.lastError?.withoutQuotes)
+            return error.replacingLastError { $0.withoutQuotes }
         case let error as TokenRefreshError:
             guard case .failed(let cause) = error else { return error }
             return TokenRefreshError.failed(cause.withoutQuotes)

@@ -134,6 +134,15 @@ public struct DeadlineExceeded: Error, Sendable {
     }
 }
 
+extension DeadlineExceeded {
+    /// The same error with another failure before it.
+    func replacingLastError(_ change: (any Error) -> any Error) -> Self {
+        var error = Self(clock, limit: limit, lastError: lastError.map(change))
+        error.isWaitingForAdapter = isWaitingForAdapter
+        return error
+    }
+}
+
 extension DeadlineExceeded: CustomStringConvertible {
     /// The name of the deadline and its length, and what the connection waited for.
     public var description: String {
@@ -142,7 +151,7 @@ extension DeadlineExceeded: CustomStringConvertible {
     }
 
     private static let adapterText = """
-        , because a RequestAdapter did not return, and nothing was sent; if it is a TokenRefresh that sends its request \
+        , because a RequestAdapter did not return, and this attempt sent nothing; if it is a TokenRefresh that sends its request \
         in a detached task, give that request a config without the TokenRefresh
         """
 }

@@ -51,9 +51,9 @@ public struct ContentReader: Sendable {
         self.init(content, at: nil, isStrict: isStrict, dates: dates)
     }
 
-    /// Creates a reader for an object without members, which notes the members that are read.
-    init(noting notes: MemberNotes) {
-        self.init([:])
+    /// Creates a reader that notes the members that are read.
+    init(_ content: ResponseContent, noting notes: MemberNotes) {
+        self.init(content)
         self.notes = notes
     }
 

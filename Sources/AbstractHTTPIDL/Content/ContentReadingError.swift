@@ -1,3 +1,5 @@
+import AbstractHTTP
+
 /// The content of a response does not match the `.http` file. It is the underlying error of
 /// `ConnectionErrorType.parse`.
 public struct ContentReadingError: Error, Hashable, Sendable {
@@ -18,6 +20,8 @@ public struct ContentReadingError: Error, Hashable, Sendable {
 
     init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
+
+extension ContentReadingError: BodyQuotingError {}
 
 extension ContentReadingError: CustomStringConvertible {
     /// The path, and what is wrong.

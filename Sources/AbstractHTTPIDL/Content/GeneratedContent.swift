@@ -13,8 +13,8 @@ public protocol GeneratedContent: HTTPContentConvertible, Decodable {
 extension GeneratedContent {
     /// Decodes the structure. Dates are ISO 8601.
     public init(from decoder: any Decoder) throws {
-        if let notes = decoder.memberNotes {
-            try self.init(reading: ContentReader(noting: notes))
+        if let (content, notes) = decoder.noted {
+            try self.init(reading: ContentReader(content, noting: notes))
         } else {
             try self.init(reading: ContentReader(HTTPContent(from: decoder)))
         }

@@ -42,7 +42,8 @@ struct ContentKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) -> any Decoder { parent(key) }
 
     private func parent(_ key: some CodingKey) -> any Decoder {
-        decoder.child(values[key.stringValue] ?? .null, key)
+        decoder.notes?.note(key.stringValue)
+        return decoder.child(values[key.stringValue] ?? .null, key)
     }
 
     private func child(_ key: some CodingKey) throws -> ContentTreeDecoder {
