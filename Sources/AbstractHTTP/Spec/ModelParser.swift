@@ -18,7 +18,10 @@ enum ModelParser {
             return try decoder.decode(type, from: response)
         } catch let error as DecodingError {
             let used = (decoder as? MediaTypeDecoder)?.decoder(for: response) ?? decoder
-            throw error.explained(for: type, by: used) { try? decoder.decode(HTTPContent.self, from: response) }
+            throw error.explained(for: type, by: used) {
+                // A large body is not worth decoding twice.
+                response.data.count > 256 << 10 ? nil : try? decoder.decode(HTTPContent.self, from: response)
+            }
         }
     }
 

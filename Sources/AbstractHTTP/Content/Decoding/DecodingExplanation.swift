@@ -69,7 +69,7 @@ extension DecodingError {
             switch content() {
             case .array where !(model is any Collection.Type): return "decode [\(model)]"
             case .dictionary(let members) where model is any Collection.Type:
-                let keys = members.prefix(3).map(\.key.debugDescription).joined(separator: ", ")
+                let keys = members.prefix(3).map(\.key.shownKey).joined(separator: ", ")
                 return
                     "the body is an object\(keys.isEmpty ? "" : " with the key \(keys)"); decode a struct that has the array as a property"
             default: return nil
@@ -79,7 +79,7 @@ extension DecodingError {
     }
 
     private static func remedy(forKey key: String, spelled: String, _ decoder: (any ContentDecoder)?) -> String {
-        let found = "the body has \(spelled.debugDescription)"
+        let found = "the body has \(spelled.shownKey)"
         let json = (decoder as? MediaTypeDecoder)?.json ?? decoder ?? JSONContentDecoder()
         guard case .unchanged? = (json as? JSONContentDecoder)?.keys, spelled.fromSnakeCase == key else {
             return "\(found), so write that in the CodingKeys"
@@ -91,6 +91,9 @@ extension DecodingError {
 extension String {
     /// Whether two keys differ only in their case and their word separators.
     fileprivate func isSpelledLike(_ other: String) -> Bool { plainKey == other.plainKey }
+
+    /// The beginning of the key, without secrets.
+    fileprivate var shownKey: String { Redaction().text(String(prefix(40))).debugDescription }
 
     /// The key as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` reads it.
     fileprivate var fromSnakeCase: String {
