@@ -64,8 +64,10 @@ import Foundation
     extension HTTP.Storage {
         /// Throws if the URL or the query has the text of an optional, which an interpolation makes of `id: Int?`.
         func checkOptionals() throws(InvalidRequest) {
-            if url.contains("Optional(") { throw .optional(url) }
-            for pair in query.keyValues where pair.value?.hasPrefix("Optional(") == true {
+            let path = url.prefix { $0 != "?" && $0 != "#" }
+            if let start = path.range(of: "Optional("), path[start.upperBound...].contains(")") { throw .optional(url) }
+            for pair in query.keyValues {
+                guard let value = pair.value, value.hasPrefix("Optional("), value.hasSuffix(")") else { continue }
                 throw .optional("?\(pair.key)=Optional(…)")
             }
         }
