@@ -19,6 +19,13 @@ struct TLSCheck {
             remedy: "if you trust this key, add its pin to the pins of CurlConnector",
             words: ["pinned public key", "pinnedpubkey"]),
         Self(
+            fault: "the certificate of the server is for another host",
+            remedy: "use a host name of the certificate in the URL, or issue a certificate for this host",
+            words: [
+                "subject name", "does not match target host", "hostname mismatch", "host name mismatch",
+                "ip address mismatch", "does not match '",
+            ]),
+        Self(
             fault: "the certificate of the server has expired",
             remedy: "renew the certificate, or correct the clock of this machine",
             words: ["certificate has expired", "certificate is expired"]),
@@ -28,13 +35,6 @@ struct TLSCheck {
         Self(
             fault: "the certificate of the server has been revoked", remedy: "replace the certificate",
             words: ["revoked"]),
-        Self(
-            fault: "the certificate of the server is for another host",
-            remedy: "use a host name of the certificate in the URL, or issue a certificate for this host",
-            words: [
-                "subject name", "does not match target host", "hostname mismatch", "host name mismatch",
-                "ip address mismatch", "does not match '",
-            ]),
         Self(
             fault: "the server requires a client certificate",
             remedy: "set the clientCertificate of the connector",
@@ -46,12 +46,15 @@ struct TLSCheck {
                 certificate, or on Apple's systems, use evaluateServerTrust of DefaultHTTPConnector
                 """,
             words: [
-                "self-signed", "self signed", "local issuer", "issuer certificate", "unknown ca", "verification failed",
-                "verify failed", "is not trusted", "unable to verify",
+                "self-signed", "self signed", "local issuer", "issuer certificate", "unknown ca", "is not trusted",
             ]),
         Self(
             fault: "the server does not answer with TLS on this port",
             remedy: "check the port, or write http:// if the server has no TLS",
             words: ["wrong version number", "packet length too long", "unexpected tls packet", "http request"]),
+        Self(
+            fault: "the certificate of the server was not accepted",
+            remedy: "check its issuer, its host names, and its dates",
+            words: ["verification failed", "verify failed", "unable to verify"]),
     ]
 }

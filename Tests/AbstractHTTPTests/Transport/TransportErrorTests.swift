@@ -140,7 +140,7 @@ import Testing
         ("SSL certificate problem: self-signed certificate", "does not trust the issuer"),
         ("SSL certificate problem: self signed certificate in certificate chain", "does not trust the issuer"),
         ("SSL certificate problem: unable to get local issuer certificate", "does not trust the issuer"),
-        ("server certificate verification failed. CAfile: none CRLfile: none", "does not trust the issuer"),
+        ("server certificate verification failed. CAfile: none CRLfile: none", "was not accepted"),
         ("OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required", "requires a client"),
         ("error:0A00010B:SSL routines::wrong version number", "does not answer with TLS"),
     ])
