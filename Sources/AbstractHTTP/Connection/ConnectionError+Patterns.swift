@@ -9,6 +9,7 @@
 ///     show("\(error)")
 /// }
 /// ```
+@_disfavoredOverload
 public func ~= (type: ConnectionErrorType, error: any Error) -> Bool { (error as? ConnectionError)?.type == type }
 
 /// The types, so that a `catch` can name one: `catch .timeout`, or `catch ConnectionError.timeout` in a block that also
