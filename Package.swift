@@ -146,9 +146,9 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPPagination", "AbstractHTTPServices",
-                "AbstractHTTPStreams", "AbstractHTTPTesting", "HTTPIDLCompatibility", "HTTPIDLCompiler",
-                "RFAPICompatibility", "TestSupport",
+                "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints", "AbstractHTTPPagination",
+                "AbstractHTTPServices", "AbstractHTTPStreams", "AbstractHTTPTesting", "HTTPIDLCompatibility",
+                "HTTPIDLCompiler", "RFAPICompatibility", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

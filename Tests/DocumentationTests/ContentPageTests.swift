@@ -3,6 +3,11 @@ import AbstractHTTPTesting
 import Foundation
 import Testing
 
+nonisolated struct UserPatch: Encodable {
+    var name = Nullable<String>.absent
+    var nick = Nullable<String>.absent
+}
+
 @Suite struct ContentPageTests {
     struct User: Codable, Equatable, Sendable {
         var name: String
@@ -132,6 +137,18 @@ import Testing
         let request = try #require(connector.requests.first)
         #expect(request.headers[.contentType]?.hasPrefix("multipart/form-data; boundary=") == true)
         #expect((request.body?.length ?? 0) > 1003)
+    }
+
+    @Test func aPatchErasesAndSets() async throws {
+        var patch = UserPatch()
+        patch.name = .value("Ada")
+        patch.nick = .null
+        // {"name":"Ada","nick":null}
+        let rename = HTTP("https://api.example.com/users/7").method(.patch).content(patch)
+
+        let connector = ScriptedConnector(.response(json("")))
+        try await rename.asVoid(config: ConnectionConfig(connector: connector)).response()
+        #expect(try await connector.bodies() == [#"{"name":"Ada","nick":null}"#])
     }
 
     @Test func optionsChangeTheFields() throws {

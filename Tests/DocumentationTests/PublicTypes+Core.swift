@@ -104,6 +104,7 @@ extension PublicType {
         PublicType("AbstractHTTP.EncodedContent") {
             [EncodedContent(query: "q=1&token=\(canary)", body: .data(bytes))]
         },
+        PublicType("AbstractHTTP.Nullable") { [Nullable.value(address), Nullable.value(json)] },
         PublicType("AbstractHTTP.MediaType") { [MediaType("text/plain; token=\(canary)")] },
         PublicType("AbstractHTTP.ContentDisposition") {
             [ContentDisposition("attachment; token=\(canary); filename=a") as Any]

@@ -1,4 +1,4 @@
-/// Whether the value is nil, even inside another optional.
+/// Whether the value is nil, even inside another optional, or a ``Nullable`` that is absent.
 package func isNil<Value>(_ value: Value) -> Bool {
     guard !isCommonValue(type(of: value)), let optional = value as? any OptionalValue else { return false }
     return optional.isNil
@@ -19,5 +19,11 @@ extension Optional: OptionalValue {
     fileprivate var isNil: Bool {
         guard let self else { return true }
         return AbstractHTTP.isNil(self)
+    }
+}
+
+extension Nullable: OptionalValue {
+    fileprivate var isNil: Bool {
+        if case .absent = self { true } else { false }
     }
 }
