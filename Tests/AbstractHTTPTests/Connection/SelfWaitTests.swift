@@ -9,20 +9,20 @@ import Testing
 @Suite(.tags(.threadSanitizer), .timeLimit(.minutes(5))) struct SelfWaitTests {
     // MARK: - The error
 
-    @Test(arguments: SelfWaiter.Moment.ofTheConnection) func connectionCannotBeAwaitedByItsOwnCode(
-        moment: SelfWaiter.Moment
+    @Test(arguments: SelfWaiter.Hook.calledByTheConnection) func hookCannotAwaitItsConnection(
+        hook: SelfWaiter.Hook
     ) async {
-        let waiter = SelfWaiter(moment) { await failure(of: $0) }
+        let waiter = SelfWaiter(hook) { await failure(of: $0) }
         let connection = waiter.connect()
 
         let error = await failure(of: connection)
 
         #expect(waiter.errors.map { $0?.underlying as? InvalidRequest } == [.awaitsItself])
         #expect(waiter.errors.map { $0?.type } == [.invalidRequest])
-        #expect(error?.type == moment.errorType)
+        #expect(error?.type == hook.errorType)
     }
 
-    @Test func exchangeIsFoundLikeResponse() async {
+    @Test func exchangeFailsLikeResponse() async {
         let waiter = SelfWaiter(.onReceived) { connection in await failure { try await connection.exchange() } }
 
         let error = await failure(of: waiter.connect())
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The listeners of a canceled task are called in another one.
-    @Test func listenerOfACanceledTaskIsFound() async {
+    @Test func listenerOfACanceledTaskCannotAwaitIt() async {
         let waiter = SelfWaiter(.onEnd) { await failure(of: $0) }
         let isSent = Promise<Void>()
         let connection = waiter.connect { config in
@@ -63,7 +63,7 @@ import Testing
         #expect(errors.withLock { $0 } == [.awaitsItself])
     }
 
-    @Test func streamCannotBeAwaitedByItsOwnCode() async throws {
+    @Test func hookCannotAwaitItsStream() async throws {
         let errors = LockedValue<[InvalidRequest?]>([])
         let connection = HTTP("https://api.example.com/").asStream(config: .ok)
         connection.addListener(
@@ -120,12 +120,12 @@ import Testing
             (.onNetworkError, .timeout, .network), (.afterError, .network, .network), (.onEnd, nil, nil),
             (.afterSuccess, nil, nil), (.adapt, .timeout, .timeout), (.middleware, .timeout, .timeout),
             (.onCanceled, .canceled, .canceled), (.tokenRefresh, .timeout, .timeout),
-        ] as [(SelfWaiter.Moment, ConnectionErrorType?, ConnectionErrorType?)])
-    func totalDeadlineEndsAWaitThatIsNotFound(
-        moment: SelfWaiter.Moment, ofWaiter: ConnectionErrorType?, ofConnection: ConnectionErrorType?
+        ] as [(SelfWaiter.Hook, ConnectionErrorType?, ConnectionErrorType?)])
+    func totalDeadlineEndsAWaitInAnotherTask(
+        hook: SelfWaiter.Hook, errorOfTheWait: ConnectionErrorType?, errorOfTheConnection: ConnectionErrorType?
     ) async {
         let clock = ManualClock()
-        let waiter = SelfWaiter(moment) { connection in
+        let waiter = SelfWaiter(hook) { connection in
             await Task.detached { await failure(of: connection) }.value
         }
         let connection = waiter.connect { config in
@@ -136,11 +136,11 @@ import Testing
 
         clock.advance(by: .seconds(10))
 
-        #expect(await error.value?.type == ofConnection)
+        #expect(await error.value?.type == errorOfTheConnection)
         // An adapter and a middleware may end after the connection.
         await until { !waiter.errors.isEmpty }
-        #expect(waiter.errors.map { $0?.type } == [ofWaiter])
-        if ofWaiter == .timeout { #expect((waiter.errors[0]?.underlying as? DeadlineExceeded)?.clock == .total) }
+        #expect(waiter.errors.map { $0?.type } == [errorOfTheWait])
+        if errorOfTheWait == .timeout { #expect((waiter.errors[0]?.underlying as? DeadlineExceeded)?.clock == .total) }
     }
 
     @Test(
@@ -155,7 +155,7 @@ import Testing
                     try await HTTP("https://api.example.com/b").asString(config: .ok).awaiting(connection).response()
                 }
             },
-        ] as [SelfWaiter.Wait]) func totalDeadlineEndsAWaitOfEveryKind(_ wait: @escaping SelfWaiter.Wait) async
+        ] as [SelfWaiter.Wait]) func totalDeadlineEndsEachKindOfWait(_ wait: @escaping SelfWaiter.Wait) async
     {
         let clock = ManualClock()
         let waiter = SelfWaiter(.onStart, wait)

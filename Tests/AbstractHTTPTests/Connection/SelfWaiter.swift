@@ -2,21 +2,21 @@ import AbstractHTTP
 import AbstractHTTPTesting
 import Foundation
 
-/// Awaits its connection at one moment.
+/// Awaits its own connection in one hook.
 final class SelfWaiter: ConnectionListener, ConnectionResponseListener, ConnectionErrorListener,
     ConnectionProgressListener, ConnectionObserver, RequestAdapter, HTTPMiddleware
 {
     typealias Wait = @Sendable (Connection<[Int]>) async -> ConnectionError?
     typealias Answer = @Sendable (Request) async throws -> Response
 
-    enum Moment: CaseIterable, Sendable {
+    enum Hook: CaseIterable, Sendable {
         case willEncode, didEncode, onStart, adapt, willSend, middleware, networkMiddleware, didSend, onRedirect
         case redirectDecision, onReceived, bodyReader, willDecode, didDecode, onReceivedModel, afterSuccess, onEnd
         case onProgress, onWaitForUser, afterWaitForUser, recovery, onNetworkError, onResponseError, onParseError
         case onValidationError, afterError, onCanceled, tokenRefresh
 
-        /// Those in a task of the connection.
-        static let ofTheConnection = allCases.filter { $0 != .tokenRefresh }
+        /// The hooks that a task of the connection calls.
+        static let calledByTheConnection = allCases.filter { $0 != .tokenRefresh }
 
         /// How the connection ends.
         var errorType: ConnectionErrorType? {
@@ -50,33 +50,33 @@ final class SelfWaiter: ConnectionListener, ConnectionResponseListener, Connecti
         var hasWaited = false
     }
 
-    private let moment: Moment
+    private let hook: Hook
     private let wait: Wait
     private let answer: Answer
     private let state = LockedValue(State())
 
-    init(_ moment: Moment, answer: Answer? = nil, _ wait: @escaping Wait) {
-        (self.moment, self.wait) = (moment, wait)
-        self.answer = answer ?? { try moment.answer($0) }
+    init(_ hook: Hook, answer: Answer? = nil, _ wait: @escaping Wait) {
+        (self.hook, self.wait) = (hook, wait)
+        self.answer = answer ?? { try hook.answer($0) }
     }
 
     /// What each wait returned.
     var errors: [ConnectionError?] { state.withLock(\.errors) }
 
-    var waitsForUser: Bool { moment == .onWaitForUser || moment == .afterWaitForUser }
+    var waitsForUser: Bool { hook == .onWaitForUser || hook == .afterWaitForUser }
 
     func connect(_ configure: (inout ConnectionConfig) -> Void = { _ in }) -> Connection<[Int]> {
         var config = ConnectionConfig(baseURL: "https://api.example.com", connector: MockConnector(answer))
         configure(&config)
-        if moment == .middleware { config.middleware = [self] }
-        if moment == .networkMiddleware { config.networkMiddleware = [self] }
-        if moment == .redirectDecision {
+        if hook == .middleware { config.middleware = [self] }
+        if hook == .networkMiddleware { config.networkMiddleware = [self] }
+        if hook == .redirectDecision {
             config.redirects = .deciding { redirect in
                 await self.reach(.redirectDecision)
                 return redirect.next
             }
         }
-        if moment == .tokenRefresh {
+        if hook == .tokenRefresh {
             config.policies = [
                 TokenRefresh(current: .expired) {
                     await self.reach(.tokenRefresh)
@@ -85,15 +85,15 @@ final class SelfWaiter: ConnectionListener, ConnectionResponseListener, Connecti
             ]
         }
         let connection = makeConnection(config)
-        let usesConfigOnly: [Moment] = [.middleware, .networkMiddleware, .redirectDecision, .tokenRefresh, .bodyReader]
-        if [.adapt, .recovery, .onWaitForUser, .afterWaitForUser].contains(moment) { connection.addPolicy(self) }
-        if ![.adapt, .recovery].contains(moment), !usesConfigOnly.contains(moment) { connection.addListener(self) }
+        let usesConfigOnly: [Hook] = [.middleware, .networkMiddleware, .redirectDecision, .tokenRefresh, .bodyReader]
+        if [.adapt, .recovery, .onWaitForUser, .afterWaitForUser].contains(hook) { connection.addPolicy(self) }
+        if ![.adapt, .recovery].contains(hook), !usesConfigOnly.contains(hook) { connection.addListener(self) }
         state.withLock { $0.connection = connection }
         return connection
     }
 
     private func makeConnection(_ config: ConnectionConfig) -> Connection<[Int]> {
-        guard moment == .bodyReader else { return HTTP("/a").asDecodable([Int].self, config: config) }
+        guard hook == .bodyReader else { return HTTP("/a").asDecodable([Int].self, config: config) }
         return Connection(
             ReaderSpec {
                 await self.reach(.bodyReader)
@@ -101,9 +101,9 @@ final class SelfWaiter: ConnectionListener, ConnectionResponseListener, Connecti
             }, config: config)
     }
 
-    /// Waits once, if this is the moment.
-    private func reach(_ moment: Moment) async {
-        guard moment == self.moment else { return }
+    /// Awaits the connection once, if this is the hook.
+    private func reach(_ hook: Hook) async {
+        guard hook == self.hook else { return }
         let connection = state.withLock { state -> Connection<[Int]>? in
             defer { state.hasWaited = true }
             return state.hasWaited ? nil : state.connection
@@ -114,7 +114,7 @@ final class SelfWaiter: ConnectionListener, ConnectionResponseListener, Connecti
     }
 
     func onStart(connection: any ConnectionTask, request: Request) async {
-        if moment == .onCanceled { connection.cancel() }
+        if hook == .onCanceled { connection.cancel() }
         await reach(.onStart)
     }
 
@@ -135,7 +135,7 @@ final class SelfWaiter: ConnectionListener, ConnectionResponseListener, Connecti
 
     func onReceivedModel(connection: any ConnectionTask, responseModel: any Sendable) async -> Bool {
         await reach(.onReceivedModel)
-        return moment != .onValidationError
+        return hook != .onValidationError
     }
 
     func afterSuccess(connection: any ConnectionTask, responseModel: any Sendable) async { await reach(.afterSuccess) }
