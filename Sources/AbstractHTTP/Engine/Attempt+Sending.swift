@@ -136,28 +136,23 @@ extension Attempt {
         }
         let connector =
             middleware.isEmpty ? chosen.connector : chosen.connector.wrapped(by: middleware, handling)
-        // Only a cache is there, which calls no code of the user.
-        let callsNobody = middleware.isEmpty || middleware.count == 1 && config.immediateMiddleware != nil
-        guard callsNobody else { return try await exchangeByMiddleware(request, context, handling, by: connector) }
-        return try await exchangeInTask(request, context, handling, by: connector)
+        // A cache by itself calls no code of the user.
+        let hasOnlyCache = middleware.count == 1 && config.immediateMiddleware != nil
+        return try await exchangeInTask(
+            request, context, handling, by: connector, callsUser: !middleware.isEmpty && !hasOnlyCache)
     }
 
     /// The task captures nothing of the connection, because a connector that ignores cancellation may outlive that.
     @inline(__always)
     private func exchangeInTask(
-        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any HTTPConnector
+        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any HTTPConnector,
+        callsUser: Bool
     ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
         try await reporting(context) { () throws(Interruption) in
-            try await awaiting { await connector.exchange(request, context, handling) }
-        }
-    }
-
-    @inline(never)
-    private func exchangeByMiddleware(
-        _ request: Request, _ context: ExchangeContext, _ handling: BodyHandling, by connector: any HTTPConnector
-    ) async throws(Interruption) -> Result<ReceivedResponse.Body, AttemptFailure> {
-        try await reporting(context) { () throws(Interruption) in
-            try await calling { await connector.exchange(request, context, handling) }
+            guard callsUser else {
+                return try await awaiting { await connector.exchange(request, context, handling) }
+            }
+            return try await calling { await connector.exchange(request, context, handling) }
         }
     }
 
