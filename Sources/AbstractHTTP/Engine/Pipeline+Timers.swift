@@ -2,32 +2,32 @@
 extension Pipeline {
     /// Handles an expired deadline by aborting what the attempt or the whole generation awaits.
     func expire(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token) {
-        let (work, timer) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?) in
+        let (work, timer, waits) = state.withLock { state -> ((any Abortable)?, DeadlineTimer?, OverdueWaits?) in
             // A deadline of an attempt may expire while the attempt fails. The failure came first.
             let isTooLate =
                 expiry.clock == .total ? state.generation.attempt.isFailing : state.generation.attempt.hasFailed
-            guard !isTooLate, state.lifecycle.expire(expiry, token) else { return (nil, nil) }
-            return (state.takeWork(), state.takeTimer(of: expiry.clock))
+            let isExpired = !isTooLate && state.lifecycle.expire(expiry, token)
+            let work = isExpired ? state.takeWork() : nil
+            let timer = isExpired ? state.takeTimer(of: expiry.clock) : nil
+            return (work, timer, state.takeOverdueWaits(expiry, token, isAborted: work != nil))
         }
-        if expiry.clock == .total { endWaits(expiry, token, isAborted: work != nil) }
+        waits?.end()
         work?.abort()
         withExtendedLifetime(timer) {}
     }
 
-    /// Ends the waits of other callers when the total deadline is over. The generation may be calling a listener that
-    /// waits for one of them, and nothing can end a listener.
-    ///
-    /// - Parameter isAborted: Whether the generation ends soon, so that its waiters get its outcome.
-    private func endWaits(_ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token, isAborted: Bool) {
-        let (outcome, waiters, sessions) = state.withLock { state -> (Outcome?, [OutcomeWaiter], Sessions?) in
-            guard state.lifecycle.isOfGeneration(token) else { return (nil, [], nil) }
-            state.generation.overdue = CopyOnWrite(expiry)
-            guard !isAborted, let outcome = state.overdueOutcome else { return (nil, [], nil) }
-            defer { state.waiters = [] }
-            return (outcome, state.waiters, state.generation.sessions)
+    /// The waits of other callers, which end when the total deadline is over. The generation may be calling a listener
+    /// that waits for one of them, and nothing can end a listener.
+    struct OverdueWaits {
+        fileprivate let outcome: Outcome
+        fileprivate let waiters: [OutcomeWaiter]
+        fileprivate let sessions: Sessions?
+
+        fileprivate func end() {
+            for waiter in waiters {
+                waiter.promise.fulfill(Pipeline.outcome(outcome, of: sessions, for: waiter.caller))
+            }
         }
-        guard let outcome else { return }
-        for waiter in waiters { waiter.promise.fulfill(Self.outcome(outcome, of: sessions, for: waiter.caller)) }
     }
 
     /// Stops the clocks of the attempt, whose failure stands. The total deadline still ends the waits of other callers.
@@ -56,6 +56,19 @@ extension Pipeline {
 }
 
 extension Pipeline.State {
+    /// Notes that the total deadline is over, and takes the waits that end because of that.
+    ///
+    /// - Parameter isAborted: Whether the generation ends soon, so that its waiters get its outcome.
+    fileprivate mutating func takeOverdueWaits(
+        _ expiry: Lifecycle.Expiry, _ token: Lifecycle.Token, isAborted: Bool
+    ) -> Pipeline.OverdueWaits? {
+        guard expiry.clock == .total, lifecycle.isOfGeneration(token) else { return nil }
+        generation.overdue = CopyOnWrite(expiry)
+        guard !isAborted, let outcome = overdueOutcome else { return nil }
+        defer { waiters = [] }
+        return Pipeline.OverdueWaits(outcome: outcome, waiters: waiters, sessions: generation.sessions)
+    }
+
     /// The outcome for a caller that would wait longer than the total deadline. Nil while there is time, and if the
     /// caller waits for the stream of the next generation.
     var overdueOutcome: Outcome? {
