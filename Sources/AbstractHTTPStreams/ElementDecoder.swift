@@ -119,9 +119,12 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     }
 }
 
+/// The beginning of the members `error` and `errors`.
+private let errorKey = Array(#""error"#.utf8)
+
 extension Data {
     /// Whether it makes sense to look for a member that reports an error.
-    fileprivate var mayReportError: Bool { contains(#""error"#.utf8) }
+    fileprivate var mayReportError: Bool { contains(errorKey) }
 }
 
 /// An element of a stream is not a value, but an error of the server.
