@@ -87,8 +87,8 @@ public struct ConnectionError: Error, Sendable {
 }
 
 extension ConnectionError: CustomStringConvertible, LocalizedError {
-    /// One line with the request, the type, the status, the failure model or what the server says, and the cause. Parts
-    /// of the URL that may be secret are left out, and control characters are escaped.
+    /// One line with the request, the type, the status, the failure model, and the cause. Without a failure model, what
+    /// the server says follows. Parts of the URL that may be secret are left out, and control characters are escaped.
     ///
     /// What the server says is the title and the detail of a problem document (RFC 9457), the message of an error
     /// object, or the title of an HTML page. It is shortened to 200 characters.

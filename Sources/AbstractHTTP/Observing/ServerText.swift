@@ -12,8 +12,8 @@ enum ServerText {
     /// Returns the sentence with the text, or nil if the response has none.
     static func of(_ response: Response, _ type: ConnectionErrorType) -> String? {
         guard !response.data.isEmpty, response.data.count <= largestBody else { return nil }
-        let explanation = type == .invalidResponse ? explanation(in: response) : nil
         guard type == .invalidResponse || type == .parse else { return nil }
+        let explanation = type == .invalidResponse ? explanation(in: response) : nil
         if let text = explanation ?? reportedError(in: response) { return "the server says \"\(shortened(text))\"" }
         return pageTitle(in: response).map { title in
             let shown = title.isEmpty ? "" : " \"\(shortened(title))\""
@@ -39,7 +39,7 @@ enum ServerText {
         guard let content = response.jsonObject else {
             return response.mediaType?.essence == "text/event-stream" ? response.text : nil
         }
-        return content.members?["error"] == nil ? message(of: content) : nil
+        return content.members?.reportedError == nil ? message(of: content) : nil
     }
 
     /// The text of a body that describes a failure if it has a member `error` or `errors`.
@@ -63,23 +63,6 @@ enum ServerText {
             let end = text.range(of: "</title", options: .caseInsensitive, range: open.upperBound..<text.endIndex)
         else { return "" }
         return text[open.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-}
-
-extension HTTPContent.Members {
-    /// What the server reports as an error in these members: `error`, or the first of `errors`. Nil if the value is
-    /// null, false, zero, or empty, as in an answer without errors.
-    package var reportedError: HTTPContent? {
-        for key in ["error", "errors"] {
-            switch self[key] {
-            case .string(let text) where !text.isEmpty: return .string(text)
-            case .dictionary(let members) where !members.isEmpty: return .dictionary(members)
-            case .array(let elements) where !elements.isEmpty: return elements[0]
-            case .bool(true): return .bool(true)
-            default: continue
-            }
-        }
-        return nil
     }
 }
 
