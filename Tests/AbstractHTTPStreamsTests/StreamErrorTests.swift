@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"text":1}"#, #"{"text":"#, "[1]", "7"])
-    func elementThatNothingReadsIsNoFailure(_ element: String) async {
+    func elementThatCannotBeDecodedIsAParseError(_ element: String) async {
         let strict = await error(of: Delta.self, element, failure: APIError.self)
         let lenient = await error(of: Delta.self, element, failure: Notice.self)
         let untyped = await error(of: Delta.self, element, failure: HTTPContent.self)
@@ -88,11 +88,11 @@ import Testing
         #expect(try await elements(of: Part.self, #"{"error":null}"#).count == 1)
     }
 
-    @Test(arguments: ["false", "\"\"", "[]", "{}", "0"]) func emptyErrorIsNoError(_ error: String) async throws {
+    @Test(arguments: ["false", "\"\"", "[]", "{}", "0"]) func emptyErrorMemberIsIgnored(_ error: String) async throws {
         #expect(try await elements(of: Loose.self, #"{"error":\#(error)}"#).count == 1)
     }
 
-    @Test func elementIsReadAgainOnlyAsItIs() async throws {
+    @Test func elementIsDecodedOnlyAsTheServerSentIt() async throws {
         struct Event: Decodable, Sendable {
             struct Key: CodingKey {
                 var stringValue: String
@@ -110,7 +110,7 @@ import Testing
         #expect(try await elements(of: Event.self, overloaded).map(\.kind) == ["error"])
     }
 
-    @Test func lineOfAResponseOfJSONNeedsAMemberOfTheFailure() async {
+    @Test func lineIsAFailureOnlyIfItsModelReadsAMember() async {
         let answer = StreamAnswer(.json, "{\"text\":\"a\"}\n{\"text\":1}\n")
 
         let error = await failure {
@@ -122,7 +122,7 @@ import Testing
         #expect(error?.type == .parse && error?.failureModel == nil)
     }
 
-    @Test func aLogQuotesNoElement() async {
+    @Test func logOmitsElements() async {
         let log = LockedValue<[String]>([])
         let answer = StreamAnswer(
             .eventStream, #"data: {"text":{"name":"Jane Doe"},"error":{"message":"Jane"}}"# + "\n\n")
@@ -144,7 +144,7 @@ import Testing
         #expect(try await elements(of: String.self, overloaded) == [overloaded])
     }
 
-    @Test func aSubclassIsReadWithItsSuperclass() async throws {
+    @Test func membersOfASuperclassAreRead() async throws {
         class Base: Decodable {
             let error: [String: String]?
         }

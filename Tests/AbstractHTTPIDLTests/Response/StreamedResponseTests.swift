@@ -79,7 +79,7 @@ import Testing
         ("text/event-stream", "event: error\ndata: Overloaded\n\n", 0),
         ("application/json", #"{"error":"Overloaded"}"#, 0),
     ])
-    func errorOfTheServerIsNoElement(_ mediaType: String, _ body: String, _ elements: Int) async {
+    func reportedErrorEndsTheStream(_ mediaType: String, _ body: String, _ elements: Int) async {
         let request = PostChatRequest(room: "a").over(ScriptedConnector.always(body, mediaType: mediaType))
         var count = 0
 

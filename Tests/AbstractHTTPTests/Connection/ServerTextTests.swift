@@ -45,7 +45,7 @@ import Testing
         "the server sent the HTML page\(title); check the credentials, the URL, and any proxy"
     }
 
-    @Test func aDecodingErrorShowsOnlyAReportedError() async {
+    @Test func decodingErrorQuotesOnlyReportedErrors() async {
         let page = await failure { try await Body("<html><title>Log in</title>", "text/html").number.response() }
         let reported = await failure { try await Body(#"{"error":"busy"}"#).number.response() }
         let other = await failure { try await Body(#"{"message":"from Ada"}"#).number.response() }
@@ -55,7 +55,7 @@ import Testing
         #expect(other?.description.contains("Ada") == false)
     }
 
-    @Test func aLongTextIsShortened() async {
+    @Test func longTextIsShortened() async {
         let body = Body(#"{"error":"\#(String(repeating: "é", count: 500))"}"#)
 
         let text = await failure { try await body.connection(500).response() }?.description ?? ""
@@ -65,7 +65,7 @@ import Testing
 
     /// Each of them would take minutes, or overflow the stack, if its cost were not linear.
     @Test(arguments: ["a=", "<token \\", "a://?b=", "a=\"", "\u{301}"])
-    func aHostileTextIsDescribedAtOnce(_ part: String) async throws {
+    func hostileTextIsDescribedInLinearTime(_ part: String) async throws {
         let text = String(repeating: part, count: (250 << 10) / part.utf8.count)
         let body = Body(text, "text/event-stream")
 
@@ -84,7 +84,7 @@ import Testing
         #expect(!text.contains("abc123") && !text.contains("hunter2") && text.contains(#"\u{1B}"#))
     }
 
-    @Test func aLogDoesNotShowIt() async {
+    @Test func logOmitsTheQuotation() async {
         let log = LockedValue<[String]>([])
         var connection = Body(#"{"error":"No such user"}"#).connection(404)
         var config = connection.config
@@ -97,7 +97,7 @@ import Testing
         #expect(log.withLock { $0.contains { $0.contains("failure") } && !$0.contains { $0.contains("No such") } })
     }
 
-    @Test func aFailureModelIsShownInItsPlace() async {
+    @Test func failureModelReplacesTheQuotation() async {
         struct Refused: Decodable, Sendable {
             var error: String
         }

@@ -103,7 +103,7 @@ import Testing
         #expect(text.hasPrefix(#"cannot decode Session at "token": "#) && !text.contains("abc123"))
     }
 
-    @Test func theUnderlyingErrorStaysADecodingError() async {
+    @Test func underlyingErrorIsADecodingError() async {
         let error = await failure { try await connection(User.self, #"{"id":1}"#).response() }
 
         guard case .keyNotFound(let key, _)? = error?.underlying as? DecodingError else {
