@@ -198,28 +198,9 @@ extension CachedResponse.Times {
     fileprivate init(addingDateTo headers: inout HTTPHeaders, _ received: Date) {
         self.init(headers, received)
         guard headers["Date"] == nil else { return }
-        headers["Date"] = received.httpText
+        headers["Date"] = received.httpDate
         // The text has no fractions of a second.
         date = received
-    }
-}
-
-extension Date {
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
-    /// The value of a field such as `Date` (RFC 9110, section 5.6.7).
-    fileprivate var httpText: String {
-        func digits(_ number: Int?, _ count: Int = 2) -> String {
-            let text = String(number ?? 0)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: self)
-        let weekday = Self.weekdays[(parts.weekday ?? 1) - 1]
-        let month = GregorianTime.months[(parts.month ?? 1) - 1]
-        let time = "\(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
-        return "\(weekday), \(digits(parts.day)) \(month) \(digits(parts.year, 4)) \(time) GMT"
     }
 }
 

@@ -49,6 +49,7 @@ extension DateCodingStrategy {
     package static func strategy(for content: HTTPContent?) -> String? {
         guard let content else { return nil }
         if Self.iso8601.read(content) != nil { return ".iso8601" }
+        if Self.httpDate.read(content) != nil { return ".httpDate" }
         guard Self.secondsSince1970.read(content) != nil else { return nil }
         return content.isInMilliseconds ? ".millisecondsSince1970" : ".secondsSince1970"
     }
@@ -81,6 +82,16 @@ extension DateCodingStrategy {
     /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
     public static let iso8601WithFraction = Self(
         iso8601Name, write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in whole seconds. Reads all three formats of that
+    /// section. A date whose year does not have four digits cannot be written.
+    public static let httpDate = Self(
+        "an HTTP date, such as \"Sun, 06 Nov 1994 08:49:37 GMT\"",
+        write: { $0.httpDate.map { .string($0) } ?? .number(HTTPContent.Number(Double.nan)) },
+        read: { content in
+            guard case .string(let text) = content else { return nil }
+            return Date(httpDate: text)
+        })
 
     /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(

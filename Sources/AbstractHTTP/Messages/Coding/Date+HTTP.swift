@@ -22,9 +22,29 @@ extension Date {
     }
 }
 
+extension Date {
+    /// The date as an IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`, in whole seconds. Nil if its year does not
+    /// have four digits.
+    package var httpDate: String? {
+        guard (-62_135_596_800..<253_402_300_800).contains(timeIntervalSince1970) else { return nil }
+        return GregorianTime(secondsSince1970: Int(timeIntervalSince1970.rounded(.down))).httpDateText
+    }
+}
+
 extension GregorianTime {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
     /// The date, which can be in a leap second.
     fileprivate var httpDate: Date? { date(lastSecond: 60) }
+
+    fileprivate var httpDateText: String {
+        // January 1, 1970 was a Thursday.
+        let days = secondsSince1970(lastSecond: 59)?.dividedRoundingDown(by: 86_400).quotient ?? 0
+        let weekday = Self.weekdays[days.dividedRoundingDown(by: 7).remainder]
+        let clock = [time.hour, time.minute, time.second].map { $0.text(digits: 2) }.joined(separator: ":")
+        let day = "\(day.text(digits: 2)) \(Self.months[month - 1]) \(year.text(digits: 4))"
+        return "\(weekday), \(day) \(clock) GMT"
+    }
 }
 
 /// Reads an HTTP-date byte by byte. A cache reads up to three of them in each response.

@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: [
         (DateCodingStrategy.iso8601, "2026-11-21T09:30:00Z"), (.iso8601WithFraction, "2026-11-21T09:30:00.250Z"),
         (.secondsSince1970, "1795253400.25"), (.millisecondsSince1970, "1795253400250"),
+        (.httpDate, "Sat, 21 Nov 2026 09:30:00 GMT"),
         (DateCodingStrategy(write: { _ in "now" }, read: { _ in nil }), "now"),
     ])
     func datesUseTheConfiguredFormat(format: DateCodingStrategy, text: String) throws {

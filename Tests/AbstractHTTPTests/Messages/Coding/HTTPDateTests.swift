@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    @Test func aWrittenDateIsReadAsTheSameDate() throws {
+        var random = SplitMix64(seed: 5322)
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_US_POSIX"), .gmt)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        for _ in 0..<10_000 {
+            let seconds = Double(Int.random(in: -11_676_096_000..<253_402_300_800, using: &random))
+            let date = Date(timeIntervalSince1970: seconds)
+
+            let text = try #require(date.addingTimeInterval(0.75).httpDate)
+
+            #expect(text == formatter.string(from: date))
+            #expect(Date(httpDate: text) == date)
+        }
+    }
+
+    @Test(arguments: [-62_135_596_801, 253_402_300_800, .infinity, -.infinity, .nan] as [Double])
+    func aDateWithoutAYearOfFourDigitsIsNotWritten(seconds: Double) {
+        #expect(Date(timeIntervalSince1970: seconds).httpDate == nil)
+    }
+
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT ", "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
         "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun Nov  6 08:49:37 1994 GMT", "sun, 06 Nov 1994",
