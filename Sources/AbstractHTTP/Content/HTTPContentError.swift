@@ -54,7 +54,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         case .data: "bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"
         case .notFinite:
-            "a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send a string"
+            "a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send numbers with nonFinite: .names"
         case .null: "null has no notation in a property list; leave the element out, or use another encoder"
         case .notBinary: "a binary body is data, a file, or a string; use another encoder"
         case .unreadableFile(let why): "the file cannot be read: \(why)"

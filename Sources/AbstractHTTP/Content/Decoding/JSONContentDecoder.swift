@@ -20,11 +20,16 @@ public struct JSONContentDecoder: ContentDecoder {
     public var dates: DateCodingStrategy
     /// How the keys of the JSON become the keys of properties. Default: `.unchanged`.
     public var keys: Keys
+    /// How numbers that are infinite or NaN are read. Default: `.refused`.
+    public var nonFinite: NonFiniteNumbers
 
     /// Creates a decoder.
-    public init(dates: DateCodingStrategy = .iso8601, keys: Keys = .unchanged) {
+    public init(
+        dates: DateCodingStrategy = .iso8601, keys: Keys = .unchanged, nonFinite: NonFiniteNumbers = .refused
+    ) {
         self.dates = dates
         self.keys = keys
+        self.nonFinite = nonFinite
     }
 
     /// Decodes the body, whatever its Content-Type. Throws `DecodingError`.
@@ -36,6 +41,11 @@ public struct JSONContentDecoder: ContentDecoder {
     package func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { [dates] in try Date(from: $0, as: dates) }
+        if nonFinite == .names {
+            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: NonFiniteNumbers.infinity, negativeInfinity: NonFiniteNumbers.negativeInfinity,
+                nan: NonFiniteNumbers.nan)
+        }
         switch keys {
         case .unchanged: break
         case .fromSnakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -72,7 +82,8 @@ extension ContentDecoder where Self == JSONContentDecoder {
     /// A JSON decoder with the default options.
     public static var json: Self { Self() }
     /// A JSON decoder with options.
-    public static func json(dates: DateCodingStrategy = .iso8601, keys: JSONContentDecoder.Keys = .unchanged) -> Self {
-        Self(dates: dates, keys: keys)
-    }
+    public static func json(
+        dates: DateCodingStrategy = .iso8601, keys: JSONContentDecoder.Keys = .unchanged,
+        nonFinite: NonFiniteNumbers = .refused
+    ) -> Self { Self(dates: dates, keys: keys, nonFinite: nonFinite) }
 }

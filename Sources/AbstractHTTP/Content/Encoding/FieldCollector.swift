@@ -79,9 +79,13 @@ extension FieldOptions {
         case .null: return ""
         case .string(let text): return text
         case .number(let number) where number.isFinite: return number.description
-        case .number: throw HTTPContentError(reason: .notFinite)
+        case .number(let number): return try nonFinite.text(of: number)
         case .bool(let value): return text(of: value)
-        case .date(let date): return try text(of: dates.written(date))
+        case .date(let date):
+            let written = dates.written(date)
+            // A date that no format can represent is such a number.
+            if case .number(let number) = written, !number.isFinite { throw HTTPContentError(reason: .notFinite) }
+            return try text(of: written)
         case .data: throw HTTPContentError(reason: .data)
         case .file: throw HTTPContentError(reason: .file)
         case .array, .dictionary: throw HTTPContentError(reason: .nestedArray)

@@ -57,11 +57,14 @@ public struct FieldOptions: Sendable {
     public var nulls: Nulls
     /// How the keys of a type's properties are written. Default: `.unchanged`.
     public var keys: KeyCodingStrategy
+    /// How numbers that are infinite or NaN are written. Default: `.refused`.
+    public var nonFinite: NonFiniteNumbers
 
     /// Creates options.
     public init(
         arrays: Arrays = .repeated, nesting: Nesting = .brackets, booleans: Booleans = .words,
-        dates: DateCodingStrategy = .iso8601, nulls: Nulls = .omitted, keys: KeyCodingStrategy = .unchanged
+        dates: DateCodingStrategy = .iso8601, nulls: Nulls = .omitted, keys: KeyCodingStrategy = .unchanged,
+        nonFinite: NonFiniteNumbers = .refused
     ) {
         self.arrays = arrays
         self.nesting = nesting
@@ -69,5 +72,6 @@ public struct FieldOptions: Sendable {
         self.dates = dates
         self.nulls = nulls
         self.keys = keys
+        self.nonFinite = nonFinite
     }
 }

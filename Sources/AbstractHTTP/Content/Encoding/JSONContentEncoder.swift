@@ -21,18 +21,24 @@ public struct JSONContentEncoder: ContentEncoder {
     public var keys: KeyCodingStrategy
     /// How properties that are nil are written.
     public var nulls: Nulls
+    /// How numbers that are infinite or NaN are written.
+    public var nonFinite: NonFiniteNumbers
 
     /// Creates an encoder.
-    public init(dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged, nulls: Nulls = .omitted) {
+    public init(
+        dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged, nulls: Nulls = .omitted,
+        nonFinite: NonFiniteNumbers = .refused
+    ) {
         self.dates = dates
         self.keys = keys
         self.nulls = nulls
+        self.nonFinite = nonFinite
     }
 
-    /// Writes `value`. Bytes become Base64 text. Throws ``HTTPContentError`` for files and for numbers that are not
-    /// finite.
+    /// Writes `value`. Bytes become Base64 text. Throws ``HTTPContentError`` for files and, unless they are written as
+    /// names, for numbers that are not finite.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
-        let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(dates)
+        let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(self)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return EncodedContent(mediaType: .json, body: .data(try encoder.encode(written)))
@@ -45,24 +51,23 @@ extension ContentEncoder where Self == JSONContentEncoder {
     /// A JSON encoder with options.
     public static func json(
         dates: DateCodingStrategy = .iso8601, keys: KeyCodingStrategy = .unchanged,
-        nulls: JSONContentEncoder.Nulls = .omitted
-    ) -> Self { Self(dates: dates, keys: keys, nulls: nulls) }
+        nulls: JSONContentEncoder.Nulls = .omitted, nonFinite: NonFiniteNumbers = .refused
+    ) -> Self { Self(dates: dates, keys: keys, nulls: nulls, nonFinite: nonFinite) }
 }
 
 extension HTTPContent {
-    fileprivate func checkedForJSON() throws(HTTPContentError) -> Self {
-        if case .number(let number) = self, !number.isFinite { throw HTTPContentError(reason: .notFinite) }
-        return self
-    }
-
-    /// The tree with its dates written. Throws if JSON cannot hold a value.
-    fileprivate func forJSON(_ dates: DateCodingStrategy) throws(HTTPContentError) -> Self {
+    /// The tree with its dates and its numbers written. Throws if JSON cannot hold a value.
+    fileprivate func forJSON(_ encoder: JSONContentEncoder) throws(HTTPContentError) -> Self {
         switch self {
-        case .date(let date): return try dates.written(date).checkedForJSON()
-        case .number: return try checkedForJSON()
+        case .date(let date):
+            // A date that no format can represent is such a number.
+            let written = encoder.dates.written(date)
+            if case .number(let number) = written, !number.isFinite { throw HTTPContentError(reason: .notFinite) }
+            return written
+        case .number(let number): return number.isFinite ? self : .string(try encoder.nonFinite.text(of: number))
         case .file: throw HTTPContentError(reason: .file)
         case .array, .dictionary:
-            return try mapChildren { child throws(HTTPContentError) in try child.forJSON(dates) }
+            return try mapChildren { child throws(HTTPContentError) in try child.forJSON(encoder) }
         default: return self
         }
     }

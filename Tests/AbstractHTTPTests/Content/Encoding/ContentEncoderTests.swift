@@ -91,6 +91,17 @@ import Testing
         expect(.json, .number(.init(Double.infinity)), fails: HTTPContentError(reason: .notFinite))
     }
 
+    @Test func namedNumbersThatAreNotFiniteRoundTripInJSON() throws {
+        struct Limits: Codable, Equatable { var (low, high) = (-Double.infinity, Float.infinity) }
+        let encoder = JSONContentEncoder(nonFinite: .names)
+
+        #expect(try text(encoder, Limits()) == #"{"high":"Infinity","low":"-Infinity"}"#)
+        #expect(try text(encoder, [Double.nan, 1]) == #"["NaN",1]"#)
+        let response = Response(statusCode: 200, data: Data(try text(encoder, Limits()).utf8))
+        #expect(try JSONContentDecoder(nonFinite: .names).decode(Limits.self, from: response) == Limits())
+        #expect(throws: DecodingError.self) { try JSONContentDecoder().decode(Limits.self, from: response) }
+    }
+
     @Test func missingFileErrorHasItsPathAndSaysWhatToDo() {
         let error = #expect(throws: HTTPContentError.self) {
             try MultipartContentEncoder().encode(["film": .file(HTTPFile(URL(filePath: "/no/such/film.mp4")))])

@@ -155,6 +155,19 @@ import Testing
         #expect(try query(Page(), FieldOptions(keys: .snakeCase), Verbatim()) == "page_size=5")
     }
 
+    @Test func numbersThatAreNotFiniteAreNamesIfTheOptionsSaySo() throws {
+        let numbers: HTTPContent = [
+            "a": [.number(.init(Double.nan)), .number(.init(Float.infinity))], "b": .number(.init(-Double.infinity)),
+            "c": .number(.init(Decimal.nan)),
+        ]
+        let named = FieldOptions(nonFinite: .names)
+
+        #expect(try query(numbers, named, Verbatim()) == "a=NaN&a=Infinity&b=-Infinity&c=NaN")
+        #expect(throws: HTTPContentError(path: "at", reason: .notFinite)) {
+            try query(["at": .date(Date(timeIntervalSince1970: .nan))], named, Verbatim())
+        }
+    }
+
     static let refused: [(HTTPContent, String)] = [
         (
             5,
@@ -166,7 +179,7 @@ import Testing
         ),
         (
             ["a": ["b": .number(.init(Double.nan))]],
-            "a.b: a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send a string"
+            "a.b: a number or a date that is not finite, or a date too far away, has no notation; leave it out, or send numbers with nonFinite: .names"
         ),
         (
             ["a": [1, [2]]],
