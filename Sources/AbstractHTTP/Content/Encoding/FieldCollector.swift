@@ -40,7 +40,7 @@ struct FieldCollector {
         case (.key(let key), _): return options.nesting == .dots ? "\(parent).\(key)" : "\(parent)[\(key)]"
         case (.index(let index), .indexed): return "\(parent)[\(index)]"
         case (.index(let index), .brackets): return child.isNested ? "\(parent)[\(index)]" : "\(parent)[]"
-        case (.index, .repeated), (.index, .commas):
+        case (.index, _):
             guard !child.isNested else { throw HTTPContentError(reason: .nestedArray) }
             return parent
         }
@@ -52,7 +52,7 @@ struct FieldCollector {
 extension FieldCollector {
     /// Whether the elements are joined in one value. Data and files cannot be joined.
     private func isJoined(_ array: HTTPContent) -> Bool {
-        guard options.arrays == .commas, case .array(let elements) = array else { return false }
+        guard options.arrays.isOneValue, case .array(let elements) = array else { return false }
         return !elements.isEmpty && !(carriesBytes && elements.contains(where: \.isBytes))
     }
 
@@ -62,7 +62,26 @@ extension FieldCollector {
             guard element != .null || options.nulls != .omitted else { return }
             texts.append(try options.fieldText(of: element))
         }
-        if !texts.isEmpty { add(key, .texts(texts)) }
+        if !texts.isEmpty { add(key, options.arrays.joined(texts)) }
+    }
+}
+
+extension FieldOptions.Arrays {
+    /// Whether the elements are joined in one value.
+    fileprivate var isOneValue: Bool {
+        switch self {
+        case .repeated, .brackets, .indexed: false
+        case .commas, .spaces, .pipes: true
+        }
+    }
+
+    /// One value with a separator between its elements. Only a comma is written unescaped.
+    fileprivate func joined(_ texts: [String]) -> Field.Value {
+        switch self {
+        case .spaces: .text(texts.joined(separator: " "))
+        case .pipes: .text(texts.joined(separator: "|"))
+        case .repeated, .brackets, .indexed, .commas: .texts(texts)
+        }
     }
 }
 

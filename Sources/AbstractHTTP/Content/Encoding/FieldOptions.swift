@@ -17,6 +17,10 @@ public struct FieldOptions: Sendable {
         case indexed
         /// `a=1,2`: one value, whose elements are escaped separately.
         case commas
+        /// `a=1 2`: one value with spaces between its elements, like `spaceDelimited` in OpenAPI.
+        case spaces
+        /// `a=1|2`: one value with vertical bars between its elements, like `pipeDelimited` in OpenAPI.
+        case pipes
     }
 
     /// How the keys of a dictionary in a dictionary are written.

@@ -25,6 +25,15 @@ import Testing
         #expect(text == "user%5Bname%5D=A%20B&user%5Btags%5D=x,y%2Cz&on=true")
     }
 
+    @Test(arguments: [
+        (FieldOptions.Arrays.spaces, "a=x%20y%2Cz&b=1"), (.pipes, "a=x%7Cy%2Cz&b=1"), (.commas, "a=x,y%2Cz&b=1"),
+    ])
+    func aSeparatorJoinsElementsInOneValue(arrays: FieldOptions.Arrays, fields: String) throws {
+        let content: HTTPContent = ["a": ["x", "y,z"], "b": [1], "c": []]
+
+        #expect(try query(content, FieldOptions(arrays: arrays), DefaultURLEncoder()) == fields)
+    }
+
     @Test func arraysOfDictionariesAreIndexed() throws {
         let content: HTTPContent = ["a": [["b": 1, "c": 2], ["b": [3, 4]]]]
 
