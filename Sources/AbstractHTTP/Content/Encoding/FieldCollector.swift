@@ -18,6 +18,8 @@ struct FieldCollector {
     private mutating func collect(_ content: HTTPContent, _ key: String) throws(HTTPContentError) {
         switch content {
         case .array where isJoined(content): try collectJoined(content, key)
+        case .dictionary(let members) where options.nesting == .joined && !members.isEmpty:
+            try collectJoined(content, key)
         case .array, .dictionary: try collectChildren(of: content, below: key)
         case .data(let data) where carriesBytes: add(key, .part(try .part(key, data)))
         case .file(let file) where carriesBytes: add(key, .part(try .part(key, file)))
@@ -56,11 +58,12 @@ extension FieldCollector {
         return !elements.isEmpty && !(carriesBytes && elements.contains(where: \.isBytes))
     }
 
-    private mutating func collectJoined(_ array: HTTPContent, _ key: String) throws(HTTPContentError) {
+    private mutating func collectJoined(_ content: HTTPContent, _ key: String) throws(HTTPContentError) {
         var texts: [String] = []
-        try array.forEachChild { _, element throws(HTTPContentError) in
-            guard element != .null || options.nulls != .omitted else { return }
-            texts.append(try options.fieldText(of: element))
+        try content.forEachChild { step, child throws(HTTPContentError) in
+            guard child != .null || options.nulls != .omitted else { return }
+            if case .key(let key) = step { texts.append(key) }
+            texts.append(try options.fieldText(of: child))
         }
         if !texts.isEmpty { add(key, options.arrays.joined(texts)) }
     }

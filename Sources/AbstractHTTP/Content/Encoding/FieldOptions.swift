@@ -29,6 +29,9 @@ public struct FieldOptions: Sendable {
         case brackets
         /// `user.name=Ada`
         case dots
+        /// `user=name,Ada`: one value with the keys and the values of a dictionary. The separators are those of
+        /// ``FieldOptions/arrays``, and commas for the styles that have none.
+        case joined
     }
 
     /// How Booleans are written.

@@ -34,6 +34,21 @@ import Testing
         #expect(try query(content, FieldOptions(arrays: arrays), DefaultURLEncoder()) == fields)
     }
 
+    @Test(arguments: [
+        (FieldOptions.Arrays.repeated, "a=x,1%2C2,y,true"), (.spaces, "a=x%201%2C2%20y%20true"),
+        (.pipes, "a=x%7C1%2C2%7Cy%7Ctrue"), (.commas, "a=x,1%2C2,y,true"),
+    ])
+    func aDictionaryCanBeOneValue(arrays: FieldOptions.Arrays, fields: String) throws {
+        let content: HTTPContent = ["a": ["x": "1,2", "none": nil, "y": true], "b": [:]]
+
+        let text = try query(content, FieldOptions(arrays: arrays, nesting: .joined), DefaultURLEncoder())
+
+        #expect(text == fields)
+        #expect(throws: HTTPContentError(path: "a.b", reason: .nestedArray)) {
+            try query(["a": ["b": [1]]], FieldOptions(arrays: arrays, nesting: .joined), DefaultURLEncoder())
+        }
+    }
+
     @Test func arraysOfDictionariesAreIndexed() throws {
         let content: HTTPContent = ["a": [["b": 1, "c": 2], ["b": [3, 4]]]]
 
