@@ -15,8 +15,10 @@ struct FieldCollector {
         }
     }
 
-    private mutating func collect(_ content: HTTPContent, _ key: String) throws(HTTPContentError) {
+    mutating func collect(_ content: HTTPContent, _ key: String) throws(HTTPContentError) {
         switch content {
+        case .array([]) where options.emptyArrays == .sent:
+            add(options.arrays == .brackets ? key + "[]" : key, .text(""))
         case .array where isJoined(content): try collectJoined(content, key)
         case .dictionary(let members) where options.nesting == .joined && !members.isEmpty:
             try collectJoined(content, key)
@@ -90,7 +92,7 @@ extension FieldOptions.Arrays {
 
 extension FieldOptions {
     /// The text of a field. Data becomes Base64 (RFC 4648, section 4), as in JSON. Other values must have no children.
-    fileprivate func fieldText(of content: HTTPContent) throws(HTTPContentError) -> String {
+    func fieldText(of content: HTTPContent) throws(HTTPContentError) -> String {
         guard case .data(let data) = content else { return try text(of: content) }
         return data.data.base64EncodedString()
     }

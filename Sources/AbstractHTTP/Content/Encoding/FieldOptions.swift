@@ -52,6 +52,14 @@ public struct FieldOptions: Sendable {
         case keyOnly
     }
 
+    /// How an array without elements is written.
+    public enum EmptyArrays: Sendable {
+        /// The field is left out.
+        case omitted
+        /// `a=`, or `a[]=` with brackets. A header field is sent without a value.
+        case sent
+    }
+
     /// How the elements of an array are written. Default: `.repeated`.
     public var arrays: Arrays
     /// How the keys of nested dictionaries are written. Default: `.brackets`.
@@ -62,6 +70,8 @@ public struct FieldOptions: Sendable {
     public var dates: DateCodingStrategy
     /// How null is written. Default: `.omitted`.
     public var nulls: Nulls
+    /// How an array without elements is written. Default: `.omitted`.
+    public var emptyArrays: EmptyArrays
     /// How the keys of a type's properties are written. Default: `.unchanged`.
     public var keys: KeyCodingStrategy
     /// How numbers that are infinite or NaN are written. Default: `.refused`.
@@ -71,7 +81,7 @@ public struct FieldOptions: Sendable {
     public init(
         arrays: Arrays = .repeated, nesting: Nesting = .brackets, booleans: Booleans = .words,
         dates: DateCodingStrategy = .iso8601, nulls: Nulls = .omitted, keys: KeyCodingStrategy = .unchanged,
-        nonFinite: NonFiniteNumbers = .refused
+        nonFinite: NonFiniteNumbers = .refused, emptyArrays: EmptyArrays = .omitted
     ) {
         self.arrays = arrays
         self.nesting = nesting
@@ -80,5 +90,6 @@ public struct FieldOptions: Sendable {
         self.nulls = nulls
         self.keys = keys
         self.nonFinite = nonFinite
+        self.emptyArrays = emptyArrays
     }
 }

@@ -179,6 +179,17 @@ import Testing
         #expect(try query(Page(), FieldOptions(keys: .snakeCase), Verbatim()) == "page_size=5")
     }
 
+    @Test(arguments: [
+        (FieldOptions.Arrays.repeated, "a=&b[c]="), (.brackets, "a[]=&b[c][]="), (.indexed, "a=&b[c]="),
+        (.commas, "a=&b[c]="), (.spaces, "a=&b[c]="), (.pipes, "a=&b[c]="),
+    ])
+    func anEmptyArrayIsAFieldIfTheOptionsSaySo(arrays: FieldOptions.Arrays, fields: String) throws {
+        let content: HTTPContent = ["a": [], "b": ["c": []]]
+
+        #expect(try query(content, FieldOptions(arrays: arrays, emptyArrays: .sent), Verbatim()) == fields)
+        #expect(try query(content, FieldOptions(arrays: arrays), Verbatim()) == "")
+    }
+
     @Test func numbersThatAreNotFiniteAreNamesIfTheOptionsSaySo() throws {
         let numbers: HTTPContent = [
             "a": [.number(.init(Double.nan)), .number(.init(Float.infinity))], "b": .number(.init(-Double.infinity)),
