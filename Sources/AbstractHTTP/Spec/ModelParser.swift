@@ -7,12 +7,12 @@ enum ModelParser {
     static func decode<Model: Decodable>(
         _ type: Model.Type, from response: Response, _ decoder: (any ContentDecoder)? = nil
     ) throws -> Model {
-        let decoder = decoder ?? response.decoder?.value ?? MediaTypeDecoder.standard
-        if let ownWay = type as? any ResponseInitializable.Type,
-            let model = try ownWay.init(response: response, decoder) as? Model
+        if let ownWay = type as? any ResponseDecodable.Type,
+            let model = try ownWay.init(response: response.withDecoder(decoder)) as? Model
         {
             return model
         }
+        let decoder = decoder ?? response.usedDecoder
         guard !response.hasNoContent else { throw EmptyResponse(statusCode: response.statusCode) }
         do {
             return try decoder.decode(type, from: response)
@@ -75,33 +75,5 @@ public struct UnreadableText: Error, Hashable, Sendable, CustomStringConvertible
     /// What happened.
     public var description: String {
         "the body is not text in the charset \(charset?.inOneLine ?? "UTF-8 (none is named)")"
-    }
-}
-
-/// A decodable type that has its own conversion from a response.
-package protocol ResponseInitializable {
-    /// Creates the value, even from a response without content.
-    init(response: Response, _ decoder: any ContentDecoder) throws
-}
-
-extension String: ResponseInitializable {
-    package init(response: Response, _ decoder: any ContentDecoder) throws {
-        self = try ModelParser.text(of: response)
-    }
-}
-
-extension Data: ResponseInitializable {
-    package init(response: Response, _ decoder: any ContentDecoder) throws { self = ModelParser.data(of: response) }
-}
-
-extension Optional: ResponseInitializable where Wrapped: Decodable {
-    package init(response: Response, _ decoder: any ContentDecoder) throws {
-        if response.hasNoContent {
-            self = nil
-        } else if Wrapped.self is any ResponseInitializable.Type {
-            self = try ModelParser.decode(Wrapped.self, from: response, decoder)
-        } else {
-            self = try decoder.decode(Self.self, from: response)
-        }
     }
 }

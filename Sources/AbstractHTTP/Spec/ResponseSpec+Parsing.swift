@@ -13,7 +13,7 @@ extension ResponseSpec where FailureModel: Decodable {
     public func parseFailure(response: Response) throws -> FailureModel? {
         // `Never` is just another `Decodable`.
         if FailureModel.self == Never.self { return nil }
-        return try ModelParser.decode(FailureModel?.self, from: response, contentDecoder)
+        return try response.failureModel(as: FailureModel.self, by: contentDecoder)
     }
 }
 

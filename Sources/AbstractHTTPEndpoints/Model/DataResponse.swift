@@ -20,17 +20,7 @@ public struct DataResponse<Value: Decodable & Sendable>: Sendable {
     }
 }
 
-extension DataResponse: Decodable {
-    /// Throws an error, because the type is created from a response and not from a value inside one.
-    public init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "a DataResponse is the output of an endpoint alone")
-        )
-    }
-}
-
-extension DataResponse: ResponseInitializable {
-    package init(response: Response, _ decoder: any ContentDecoder) throws {
-        self.init(try response.decoded(by: decoder), response: response)
-    }
+extension DataResponse: ResponseDecodable {
+    /// Decodes the output from the body.
+    public init(response: Response) throws { self.init(try response.decoded(), response: response) }
 }

@@ -11,8 +11,9 @@ public struct None: Codable, Hashable, Sendable {
     public init() {}
 }
 
-extension None: ResponseInitializable {
-    package init(response: Response, _ decoder: any ContentDecoder) {
+extension None: ResponseDecodable {
+    /// Ignores the body.
+    public init(response: Response) {
         self.init()
     }
 }

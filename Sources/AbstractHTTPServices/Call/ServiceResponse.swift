@@ -32,6 +32,6 @@ extension ServiceConfiguration {
     }
 
     private func model<Model: Decodable & Sendable>(_ type: Model.Type, of response: Response) throws -> Model? {
-        try response.decoded(as: Model?.self, by: decoder)
+        try response.failureModel(as: type, by: decoder)
     }
 }

@@ -12,7 +12,7 @@ extension HTTPContent.Members {
     /// Decodes the type from these members, and says which of them it reads. Names are compared regardless of how a key
     /// strategy spells them.
     package func reading(by type: any Decodable.Type) -> MemberReading {
-        guard !(type is any ResponseInitializable.Type) else { return .all }
+        guard !(type is any ResponseDecodable.Type) else { return .all }
         let notes = MemberNotes()
         // A strategy of the decoder may be missing here, so the decoding can fail after it has read a member.
         _ = try? type.init(
