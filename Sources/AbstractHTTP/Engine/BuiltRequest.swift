@@ -55,7 +55,7 @@ struct BuiltRequest: Sendable {
         let http = http.storage
         options = http.value.options
         // If a request cannot be sent, listeners see the parts that could be built.
-        let content = Result { try http.value.content?.encoded(for: http.value.method, config) }
+        let content = Result { try http.value.encodedContent(config) }
         let encoded = try? content.get()
         var headers = http.value.headers
         headers.addIdempotencyKey(idempotencyKey, http.value.carriesIdempotencyKey, config)
@@ -64,7 +64,7 @@ struct BuiltRequest: Sendable {
             #if DEBUG
                 try http.value.checkOptionals()
             #endif
-            let text = try config.absoluteURL(of: http.value.url, spec)
+            let text = try config.absoluteURL(of: http.value.filledURL(), spec)
             let url = try LazyURL.request(text, http.value.query, encoded?.query, config.urlEncoder)
             config.addStyleDefaults(to: &headers, for: url.text)
             headers.addContentType(of: encoded)
@@ -122,6 +122,30 @@ extension ConnectionErrorType {
     /// The type of an error that a spec throws instead of describing a request.
     fileprivate static func ofResolving(_ error: any Error) -> Self {
         (error as? any ClassifiedError)?.connectionErrorType ?? .invalidRequest
+    }
+}
+
+extension HTTP.Storage {
+    private var parameters: PlacedParameters? { options?.value.parameters }
+
+    /// The URL with the values of its variables.
+    fileprivate func filledURL() throws -> String {
+        guard let parameters, !parameters.variables.isEmpty else { return url }
+        let filled = try URITemplate(url).path(filledBy: parameters.variables)
+        // A value must not make an absolute URL of a path.
+        guard filled.isAbsoluteURL == url.isAbsoluteURL else { throw URITemplateError.otherHost(template: url) }
+        return filled
+    }
+
+    /// The content and the parameters as a query and a body, or nil if there are none.
+    fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
+        let encoded = try content?.encoded(for: method, config)
+        guard let parameters else { return encoded }
+        let form = parameters.encodedForm()
+        guard form == nil || encoded?.body == nil else { throw InvalidRequest.twoBodies }
+        return EncodedContent(
+            query: parameters.query(before: encoded?.query, by: config.urlEncoder),
+            mediaType: encoded?.mediaType ?? form?.mediaType, body: encoded?.body ?? form?.body)
     }
 }
 

@@ -57,6 +57,7 @@ public struct HTTP: RequestSpec, Sendable {
         var redirects: RedirectPolicy?
         var deadlines: Deadlines?
         var trusted: TrustedServer?
+        var parameters: PlacedParameters?
     }
 
     var storage: CopyOnWrite<Storage>
@@ -228,6 +229,12 @@ extension HTTP {
     /// Sets the server of the style, and the header fields that only this server gets.
     package consuming func trusting(_ server: TrustedServer?) -> HTTP {
         storage.value.change { $0.trusted = server }
+        return self
+    }
+
+    /// Sets the parameters in the path, the query, and the form.
+    package consuming func placing(_ parameters: PlacedParameters) -> HTTP {
+        storage.value.change { $0.parameters = parameters }
         return self
     }
 

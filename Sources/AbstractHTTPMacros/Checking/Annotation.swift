@@ -62,7 +62,7 @@ extension AttributeSyntax.Argument {
 
 extension ArraySlice<Token> {
     /// The elements between the commas that are outside all brackets.
-    fileprivate var elements: [[Token]] {
+    var elements: [[Token]] {
         var (elements, open): ([[Token]], Int) = ([[]], 0)
         for token in self {
             if token.isOpening { open += 1 }

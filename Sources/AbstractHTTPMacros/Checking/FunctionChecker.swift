@@ -5,6 +5,8 @@ struct FunctionChecker {
     /// The step for each parameter, by parameter name.
     private var steps: [String: String] = [:]
     private var headerNames: [String: Range<Int>] = [:]
+    /// The places of @Params that are the whole body.
+    private var bodyPlaces: [Range<Int>] = []
     private var diagnostics = Diagnostics()
     private var warnings = Diagnostics()
 
@@ -111,6 +113,11 @@ extension FunctionChecker {
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.text) }) {
             throw .error("a service function cannot be static or mutating", at: modifier.range)
         }
+        if let parameter = function.parameters.first(where: { $0.name.name == "self" }) {
+            throw .error(
+                "a parameter cannot be named 'self'; write another name after the label, as in 'self value'",
+                at: parameter.name.range)
+        }
         for parameter in function.parameters where parameter.name.name != callback?.name.name {
             if let word = parameter.type.specifiers.first(where: { ["inout", "isolated"].contains($0.text) }) {
                 throw .error(
@@ -153,28 +160,49 @@ extension FunctionChecker {
                     "'\(parameter.name.name)' is optional\(why)", at: variable.range,
                     note: ("it is optional here", parameter.type.range))
             }
-            steps[parameter.name.name] = "path(\(variable.name.quoted), \(parameter.expression))"
+            steps[parameter.name.name] =
+                names[variable.name]?.expression.map { parameter.step(at: $0) }
+                ?? "path(\(variable.name.quoted), \(parameter.expression))"
         }
+    }
+
+    /// What makes a body, in the order of the source.
+    private var bodies: [(name: String, range: Range<Int>)] {
+        var bodies: [(name: String, range: Range<Int>)] = []
+        for attribute in function.attributes {
+            switch attribute.annotation {
+            case .Body, .FormUrlEncoded, .Multipart: bodies.append(("@\(attribute.name.text)", attribute.range))
+            case .Params: bodies += bodyPlaces.map { (".body", $0) }
+            default: break
+            }
+        }
+        return bodies
     }
 
     private mutating func placeBody() throws(Diagnostics) {
-        let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
-        if let first = bodies.first, let other = bodies.first(where: { $0.annotation != first.annotation }) {
-            throw .error(
-                "a request has only one body; remove @\(first.name.text) or @\(other.name.text)", at: other.range)
+        // The same annotation twice is already an error.
+        if let first = bodies.first,
+            let other = bodies.dropFirst().first(where: { $0.name != first.name || $0.name == ".body" })
+        {
+            throw .error("a request has only one body; remove \(first.name) or \(other.name)", at: other.range)
         }
         guard let body = attribute(.Body) else { return }
-        let name = try body.text("the name of a parameter")
+        let type = body.arguments?.dropFirst().first
+        if let other = type, other.label?.text != "contentType" || body.arguments?.count != 2 {
+            throw .error("@Body takes the name of a parameter, and contentType:", at: other.range)
+        }
+        guard let name = try body.arguments?.first?.literal(), body.arguments?.first?.label == nil else {
+            throw .error("@Body takes one argument, the name of a parameter", at: body.range)
+        }
         let parameter = try uses.use(name.value, for: "the body", at: name.range(of: 0..<name.value.utf8.count))
-        steps[parameter.name.name] = "body(\(parameter.expression))"
+        steps[parameter.name.name] =
+            "body(\(parameter.expression)\(type.map { ", contentType: \($0.text)" } ?? ""))"
     }
 
     private func checkMethod(_ verb: Verb, _ result: CheckedResult) throws(Diagnostics) {
-        let bodies = function.attributes.filter { [.Body, .FormUrlEncoded, .Multipart].contains($0.annotation) }
         if ["GET", "HEAD"].contains(verb.method), let body = bodies.first {
             throw .error(
-                "a \(verb.method) request has no body (RFC 9110, section 9.3); remove @\(body.name.text)",
-                at: body.range)
+                "a \(verb.method) request has no body (RFC 9110, section 9.3); remove \(body.name)", at: body.range)
         }
         if verb.method == "HEAD", !result.isOfHead {
             throw .error(
@@ -266,10 +294,11 @@ extension FunctionChecker {
         for (key, tokens) in try attribute.pairs() {
             let place = try ParameterUses.Place(key, tokens)
             if place.kind == "path" {
-                guard let name = place.name?.value, uses.parameter(key.value) != nil else {
+                guard uses.parameter(key.value) != nil else {
                     try uses.use(key.value, for: "the path", at: place.range)
                     continue
                 }
+                let name = place.name?.value ?? key.value
                 guard variables[name] == nil else {
                     throw .error("'{\(name)}' already has a parameter; remove one of the two", at: place.range)
                 }
@@ -279,8 +308,8 @@ extension FunctionChecker {
             let parameter = try uses.use(key.value, for: ".\(place.kind)", at: place.range)
             try checkForm(place)
             if place.kind == "header", let name = place.name { try noteHeader(name) }
-            let name = place.name?.token.text ?? parameter.name.name.quoted
-            steps[parameter.name.name] = "\(place.kind)(\(name), \(parameter.expression))"
+            if place.kind == "body" { bodyPlaces.append(place.kindRange) }
+            steps[parameter.name.name] = parameter.step(at: place)
         }
         return variables
     }
@@ -305,7 +334,7 @@ extension FunctionChecker {
         for parameter in uses.unused {
             steps[parameter.name.name] = "\(kind)(\(parameter.name.name.quoted), \(parameter.expression))"
         }
-        if let form, !steps.values.contains(where: { $0.hasPrefix(kind) }) {
+        if let form, !steps.values.contains(where: { $0.hasPrefix(kind) || $0.contains(", .\(kind)") }) {
             throw .error(
                 "the form has no fields, because every parameter is used elsewhere; add a parameter, or remove the form",
                 at: form.range)
@@ -313,9 +342,21 @@ extension FunctionChecker {
     }
 }
 
+extension ParameterSyntax {
+    /// The step that puts the parameter at a place of @Params.
+    fileprivate func step(at place: ParameterUses.Place) -> String {
+        let isPlain = !place.kind.hasSuffix("Map") && place.kind != "body" && place.expression == nil
+        guard isPlain else { return step(at: place.expression ?? ".\(place.kind)") }
+        return "\(place.kind)(\(place.name?.token.text ?? name.name.quoted), \(expression))"
+    }
+
+    /// The step that puts the parameter at a place that is written like this.
+    fileprivate func step(at place: String) -> String { "parameter(\(name.name.quoted), \(expression), \(place))" }
+}
+
 extension [Token] {
     /// Returns the first token that refers to a parameter and is not a member or a label.
-    fileprivate func reference(to parameters: [ParameterSyntax]) -> Token? {
+    func reference(to parameters: [ParameterSyntax]) -> Token? {
         let names = Set(parameters.map(\.name.name))
         return indices.first { index in
             let (isMember, isLabel) = (

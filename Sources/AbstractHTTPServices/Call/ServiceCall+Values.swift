@@ -1,47 +1,46 @@
 import AbstractHTTP
 
 extension ServiceCall {
-    /// Replaces the path variable named `name`.
-    public mutating func path(_ name: String, _ value: some Encodable) {
-        knownVariables.insert(name)
-        variables[name] = content(name, value)
+    /// Puts a value where `location` says. Nil adds nothing, and leaves a variable of the path out.
+    ///
+    /// For a `location` without a name, `name` is also the name under which the value is sent.
+    public mutating func parameter(
+        _ name: String, _ value: some Encodable & Sendable, _ location: ParameterLocation
+    ) {
+        if case .body(let contentType) = location.place { return body(value, contentType: contentType) }
+        place(name, value, location)
     }
+
+    /// Replaces the path variable named `name`.
+    public mutating func path(_ name: String, _ value: some Encodable) { place(name, value, .path) }
 
     /// Adds a field to the query. Nil adds none.
-    public mutating func query(_ name: String, _ value: some Encodable) {
-        if let content = content(name, value) { queryFields.append(.init(key: name, value: content)) }
-    }
-
-    /// Adds each member of a value as a field of the query. Errors mention `name`.
-    public mutating func queryMap(_ name: String, _ value: some Encodable) { queryFields += members(name, value) }
+    public mutating func query(_ name: String, _ value: some Encodable) { place(name, value, .query) }
 
     /// Adds a field to the form that is the body. Nil adds none.
-    public mutating func field(_ name: String, _ value: some Encodable) {
-        body = .form
-        if let content = content(name, value) { bodyFields.append(.init(key: name, value: content)) }
-    }
-
-    /// Adds each member of a value as a field of the form that is the body. Errors mention `name`.
-    public mutating func fieldMap(_ name: String, _ value: some Encodable) {
-        body = .form
-        bodyFields += members(name, value)
-    }
+    public mutating func field(_ name: String, _ value: some Encodable) { place(name, value, .field) }
 
     /// Adds a part to the multipart form that is the body. Nil adds none.
-    public mutating func part(_ name: String, _ value: some Encodable) {
-        body = .multipart
-        if let content = content(name, value) { bodyFields.append(.init(key: name, value: content)) }
-    }
+    public mutating func part(_ name: String, _ value: some Encodable) { place(name, value, .part) }
 
-    /// Sets the body. Nil sets none.
-    public mutating func body(_ value: some Encodable & Sendable) { body = .value(value) }
+    /// Sets a header field. An array becomes a list. If the value is nil, the field of the configuration stays.
+    ///
+    /// An element with a comma or a quotation mark is sent as a quoted string (RFC 9110, sections 5.6.1 and 5.6.4).
+    public mutating func header(_ name: String, _ value: some Encodable) { place(name, value, .header(name)) }
 
-    /// Sets the body without a Content-Type. Nil sets none.
-    public mutating func body(_ body: RequestBody?) { self.body = body.map { .bytes($0, nil) } ?? .none }
-
-    /// Sets the body and its Content-Type. Nil sets none.
-    public mutating func body(_ form: MultipartForm?) {
-        body = form.map { .bytes($0.body, $0.contentType) } ?? .none
+    private mutating func place(_ name: String, _ value: some Encodable, _ location: ParameterLocation) {
+        let options = location.options(configuration.fieldOptions)
+        note(name) { call in
+            let content = try HTTPContent(value, keys: options.keys)
+            switch location.place {
+            case .header(let field):
+                let text = try options.headerText(of: content, in: HTTPHeaderName(rawValue: field))
+                if let text { call.headers.append((field, .text(text))) }
+            case .headerMap(let prefix):
+                try call.mappedHeaders.add(eachOf: content, prefix: prefix, options)
+            default: try call.parameters.add(name, content, location.place, options)
+            }
+        }
     }
 
     /// Sets a header field, whose text can have variables such as `{agent}`.
@@ -49,19 +48,29 @@ extension ServiceCall {
 
     /// Replaces the variables named `name` in header fields.
     public mutating func headerVariable(_ name: String, _ value: some Encodable) {
-        headerVariables[name] = content(name, value)
+        note(name) { call in
+            call.headerVariables[name] = try HTTPContent(value, keys: call.configuration.fieldOptions.keys)
+        }
     }
 
-    /// Sets a header field. An array becomes a list. If the value is nil, the field of the configuration stays.
+    /// Sets the body. Nil sets none.
     ///
-    /// An element with a comma or a quotation mark is sent as a quoted string (RFC 9110, sections 5.6.1 and 5.6.4).
-    public mutating func header(_ name: String, _ value: some Encodable) {
-        if let content = content(name, value) { headers.append((name, .content(content))) }
+    /// - Parameters:
+    ///   - value: The value, which the encoder of the configuration writes, unless it is data, a file, or a string.
+    ///   - contentType: The Content-Type, or nil for that of the encoder. A header field takes precedence.
+    public mutating func body(_ value: some Encodable & Sendable, contentType: String? = nil) {
+        body = value.unwrapped.map { .value($0) } ?? .none
+        bodyType = contentType
     }
 
-    /// Sets each member of a value as a header field. Errors mention `name`.
-    public mutating func headerMap(_ name: String, _ value: some Encodable) {
-        for member in members(name, value) { headers.append((member.key, .content(member.value))) }
+    /// Sets the body without a Content-Type. Nil sets none.
+    public mutating func body(_ body: RequestBody?, contentType: String? = nil) {
+        self.body = body.map { .bytes($0, contentType.map { MediaType($0) }) } ?? .none
+    }
+
+    /// Sets the body and its Content-Type. Nil sets none.
+    public mutating func body(_ form: MultipartForm?) {
+        body = form.map { .bytes($0.body, $0.contentType) } ?? .none
     }
 
     /// Sets how long the call can take. A limit that is nil keeps its value.

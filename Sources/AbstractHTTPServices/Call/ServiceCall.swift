@@ -20,14 +20,15 @@ public struct ServiceCall: Sendable {
     let template: String
     /// Whether the template is a complete URL that is used unchanged.
     let isWholeURL: Bool
-    var variables: HTTPContent.Members = [:]
-    /// The names of the path variables that were set, including those that were set to nil.
-    var knownVariables: Set<String> = []
-    var queryFields: [HTTPContent.Members.Member] = []
-    var bodyFields: [HTTPContent.Members.Member] = []
+    /// The parameters in the path, the query, and the form.
+    var parameters = PlacedParameters()
     var headerVariables: HTTPContent.Members = [:]
     var headers: [(name: String, value: HeaderValue)] = []
+    /// The header fields of maps, over which those with their own names take precedence.
+    var mappedHeaders: HTTPHeaders = [:]
     var body = Body.none
+    /// The Content-Type of a value in place of its encoder's.
+    var bodyType: String?
     var deadlines: Deadlines?
     var attempts: Int?
     var carriesIdempotencyKey = false
@@ -53,28 +54,14 @@ public struct ServiceCall: Sendable {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)
     }
 
-    /// Returns `value` as content, or nil if it is nil or cannot be sent. Records the first error, under `name`.
-    mutating func content(_ name: String, _ value: some Encodable) -> HTTPContent? {
+    /// Runs a step that can fail, and records the first error, under the name of a parameter.
+    mutating func note(_ name: String, _ step: (inout Self) throws -> Void) {
         do {
-            let content = try HTTPContent(value, keys: configuration.fieldOptions.keys)
-            // A plain `nil` could mean the null of a tree.
-            return content == .null ? HTTPContent?.none : content
+            try step(&self)
         } catch let error as HTTPContentError {
             failure = failure ?? error.below(key: name)
         } catch {
             failure = failure ?? error
-        }
-        return nil
-    }
-
-    /// Returns the members of `value` that are not null. Records an error if it has no keys.
-    mutating func members(_ name: String, _ value: some Encodable) -> [HTTPContent.Members.Member] {
-        switch content(name, value) {
-        case nil: return []
-        case .dictionary(let members): return members.filter { $0.value != .null }
-        default:
-            failure = failure ?? HTTPContentError(path: name, reason: .noKey)
-            return []
         }
     }
 }
@@ -86,19 +73,13 @@ extension ServiceCall {
         /// A value that the encoder of the configuration writes, or that is sent without encoding.
         case value(any Encodable & Sendable)
         case bytes(RequestBody, MediaType?)
-        case form
-        case multipart
     }
 
     /// The value of a header field.
     enum HeaderValue: Sendable {
         /// Text that can have variables.
         case template(String)
-        case content(HTTPContent)
-
-        var isTemplate: Bool {
-            if case .template = self { true } else { false }
-        }
+        case text(String)
     }
 }
 

@@ -2,8 +2,13 @@
 ///
 /// The ``ServiceConfiguration/encoder`` of the client writes it, by default as JSON. `Data`, `String`, `HTTPFile`,
 /// `RequestBody`, and `MultipartForm` are sent without encoding.
+///
+/// - Parameters:
+///   - parameter: The name of the parameter.
+///   - contentType: The Content-Type of the body, if it has one. By default, the encoder or the value decides.
 @attached(peer)
-public macro Body(_ parameter: String) = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+public macro Body(_ parameter: String, contentType: String? = nil) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
 /// Sends the remaining parameters as an `application/x-www-form-urlencoded` body instead of in the query.
 @attached(peer)
@@ -22,8 +27,8 @@ public macro Multipart() = #externalMacro(module: "AbstractHTTPMacros", type: "A
 public macro Headers(_ fields: KeyValuePairs<String, String>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
-/// Sets where parameters go and under which names: `@Params(["page": .query("page_number"), "tag":
-/// .header("If-None-Match")])`.
+/// Sets where parameters go, under which names, and in which format: `@Params(["page": .query("page_number"), "since":
+/// .header("If-Modified-Since", dates: .httpDate)])`.
 @attached(peer)
 public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")

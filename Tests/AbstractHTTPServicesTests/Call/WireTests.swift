@@ -163,7 +163,7 @@ import Testing
         call.header("X-List", ["a", "b, c", #"say "d""#, #"e\f"#, #"g\,h"#])
         call.header("X-Text", #"a, "b""#)
         call.header("If-None-Match", [#""a,b""#, #"W/"c""#])
-        call.headerMap("map", ["X-Map": ["a,b"]])
+        call.parameter("map", ["X-Map": ["a,b"]], .headerMap)
         call.header("X-Template", template: "v={words}")
         call.headerVariable("words", ["a,b", "c"])
 
@@ -191,7 +191,7 @@ import Testing
         call.query("limit", Double.infinity)
         let notFinite = await failure { try await call.connection(String.self).response() }
         call = ServiceCall(service.configuration, method: .get, path: "/items")
-        call.queryMap("filter", 7)
+        call.parameter("filter", 7, .queryMap)
         let noMembers = await failure { try await call.connection(String.self).response() }
         call = ServiceCall(service.configuration, method: .get, path: "/items")
         call.header("X-Tree", ["a": ["b": 1]])

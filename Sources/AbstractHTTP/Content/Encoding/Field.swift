@@ -24,4 +24,13 @@ extension HTTPContent {
         try collector.collectChildren(of: self, below: nil)
         return collector.fields
     }
+
+    /// The fields of a value with a key.
+    func fields(
+        named key: String, _ options: FieldOptions, carriesBytes: Bool = false
+    ) throws(HTTPContentError) -> [Field] {
+        var collector = FieldCollector(options: options, carriesBytes: carriesBytes)
+        try collector.collect(self, key)
+        return collector.fields
+    }
 }

@@ -38,6 +38,11 @@ extension MultipartForm {
         for field in try content.fields(options, carriesBytes: true) { add(field) }
     }
 
+    init(fields: [Field]) {
+        self.init()
+        for field in fields { add(field) }
+    }
+
     private mutating func add(_ field: Field) {
         switch field.value {
         case .none: add(field.key, "")

@@ -8,7 +8,21 @@ extension URITemplate {
         filledBy members: HTTPContent.Members, _ options: FieldOptions = FieldOptions()
     ) throws -> String {
         var values = VariableValues()
-        for name in variableNames { values.append(name, try members[name]?.templateValue(named: name, options)) }
+        for name in variableNames {
+            do throws(HTTPContentError) {
+                try values.set(name, members[name] ?? .null, options)
+            } catch {
+                throw error.below(.key(name))
+            }
+        }
+        return try path(filledBy: values)
+    }
+
+    /// The same with values that may have different options.
+    package func path(filledBy values: VariableValues) throws(URITemplateError) -> String {
+        if let missing = variableNames.first(where: { values[$0] == nil }) {
+            throw .missingVariable(missing, template: text)
+        }
         try checkPathVariables(values)
         let path = try expanded { values[$0] }
         guard path.dotSegments == 0 || path.dotSegments <= text.dotSegments else {
@@ -68,27 +82,28 @@ extension URITemplate {
 }
 
 /// The values of a template's variables. There are few, so a linear search is faster than a dictionary.
-private struct VariableValues {
+package struct VariableValues: Sendable {
     private var values: [(name: String, value: URITemplate.Value?)] = []
 
-    mutating func append(_ name: String, _ value: URITemplate.Value?) { values.append((name, value)) }
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    /// Sets the value of a variable, which replaces an earlier one. Null leaves the variable out.
+    package mutating func set(
+        _ name: String, _ content: HTTPContent, _ options: FieldOptions
+    ) throws(HTTPContentError) {
+        let value = try content.templateValue(options)
+        values.removeAll { $0.name == name }
+        values.append((name, value))
+    }
 
     subscript(name: String) -> URITemplate.Value?? { values.first { $0.name == name }?.value }
 }
 
 extension HTTPContent {
     /// The value of a variable, or nil for null.
-    fileprivate func templateValue(
-        named name: String, _ options: FieldOptions
-    ) throws(HTTPContentError) -> URITemplate.Value? {
-        do throws(HTTPContentError) {
-            return try templateValue(options)
-        } catch {
-            throw error.below(.key(name))
-        }
-    }
-
-    private func templateValue(_ options: FieldOptions) throws(HTTPContentError) -> URITemplate.Value? {
+    fileprivate func templateValue(_ options: FieldOptions) throws(HTTPContentError) -> URITemplate.Value? {
         switch self {
         case .null: return nil
         case .array:

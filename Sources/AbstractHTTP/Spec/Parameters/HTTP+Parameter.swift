@@ -1,0 +1,84 @@
+extension HTTP {
+    /// Puts a value into the query or another place of the request. Nil adds nothing.
+    ///
+    /// ```swift
+    /// HTTP("/songs/{id}").parameter("id", 7, .path).parameter("tags", tags, .query(arrays: .commas))
+    ///     .parameter("since", date, .header("If-Modified-Since", dates: .httpDate))
+    /// ```
+    ///
+    /// The fields of the query follow those of ``query(_:_:)``. With `.path`, the URL is a URI template (RFC 6570) that
+    /// needs a value for each of its variables. A value that cannot be sent makes the request fail with an
+    /// ``HTTPContentError`` that names the parameter, before anything is sent.
+    public consuming func parameter(
+        _ name: String, _ value: some Encodable & Sendable, _ location: ParameterLocation = .query
+    ) -> HTTP {
+        do {
+            return try adding(name, value, location)
+        } catch let error as HTTPContentError {
+            return failing(because: error.below(key: name))
+        } catch {
+            return failing(because: error)
+        }
+    }
+
+    private func adding(
+        _ name: String, _ value: some Encodable & Sendable, _ location: ParameterLocation
+    ) throws -> HTTP {
+        let options = location.options(FieldOptions())
+        if case .body(let contentType) = location.place {
+            guard let value = value.unwrapped else { return self }
+            return content(value, encoder: value.isRawBody ? .binary : nil).contentType(contentType)
+        }
+        let content = try HTTPContent(value, keys: options.keys)
+        var http = self
+        switch location.place {
+        case .header(let field):
+            guard let text = try options.headerText(of: content, in: HTTPHeaderName(rawValue: field)) else { break }
+            http = http.header(field, text)
+        case .headerMap(let prefix):
+            var mapped: HTTPHeaders = [:]
+            try mapped.add(eachOf: content, prefix: prefix, options)
+            for field in mapped where http.storage.value.headers[field.name] == nil {
+                http = http.header(field.name.rawValue, field.value)
+            }
+        default:
+            var parameters = http.storage.value.options?.value.parameters ?? PlacedParameters()
+            try parameters.add(name, content, location.place, options)
+            http = http.placing(parameters)
+        }
+        return http
+    }
+
+    private func contentType(_ text: String?) -> HTTP {
+        storage.value.headers[.contentType] == nil ? header("Content-Type", text) : self
+    }
+}
+
+extension HTTPContent {
+    /// The members of a dictionary, or none for null. Throws if the value has no keys.
+    package var namedMembers: Members {
+        get throws(HTTPContentError) {
+            switch self {
+            case .null: [:]
+            case .dictionary(let members): members
+            default: throw HTTPContentError(reason: .noKey)
+            }
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Sets a field for each member of a map that is not null.
+    package mutating func add(
+        eachOf map: HTTPContent, prefix: String, _ options: FieldOptions
+    ) throws(HTTPContentError) {
+        for member in try map.namedMembers {
+            let field = HTTPHeaderName(rawValue: prefix + member.key)
+            do throws(HTTPContentError) {
+                if let text = try options.headerText(of: member.value, in: field) { self[field] = text }
+            } catch {
+                throw error.below(key: member.key)
+            }
+        }
+    }
+}
