@@ -1,7 +1,7 @@
 /// The annotations of functions, by their names.
 enum Annotation: String {
     case GET, POST, PUT, DELETE, HEAD, PATCH, OPTIONS, HTTP
-    case Body, FormUrlEncoded, Multipart, Headers, Params, Timeout, Retry, Streaming, NextPage
+    case Body, FormUrlEncoded, Multipart, Headers, Params, Defaults, Timeout, Retry, FailureModel, Streaming, NextPage
 
     var isVerb: Bool {
         switch self {

@@ -5,6 +5,8 @@ struct CheckedFunction {
     let path: StringLiteral
     /// The method calls that configure the call before it becomes a connection, such as `query("page", page)`.
     let steps: [String]
+    /// The default values of parameters as expressions, by the names of the parameters.
+    let defaults: [String: String]
     let result: CheckedResult
     /// The rule for the next page as an expression, or nil for a call that is not a list.
     let pageRule: String?

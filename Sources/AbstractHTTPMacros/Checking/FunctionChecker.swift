@@ -36,6 +36,10 @@ struct FunctionChecker {
         // After earlier errors, errors about the remaining parameters would be misleading.
         if let verb, diagnostics.isEmpty { note { checker throws(Diagnostics) in try checker.placeRest(verb) } }
         let settings = note { checker throws(Diagnostics) in try checker.settings() } ?? []
+        let defaults =
+            note { checker throws(Diagnostics) in
+                try DefaultValues(checker.attribute(.Defaults), checker.uses, results.callback).texts()
+            } ?? [:]
         let rule =
             note { checker throws(Diagnostics) in
                 try PageRuleChecker(attribute: checker.attribute(.NextPage), result: result).rule()
@@ -44,7 +48,7 @@ struct FunctionChecker {
         let ordered = function.parameters.compactMap { steps[$0.name.name] }
         return CheckedFunction(
             function: function, method: verb.method, path: verb.path, steps: settings + ordered + headers,
-            result: result, pageRule: rule, warnings: warnings)
+            defaults: defaults, result: result, pageRule: rule, warnings: warnings)
     }
 
     /// Runs a check, and records its errors instead of throwing them.
@@ -218,7 +222,9 @@ extension FunctionChecker {
     /// Returns the steps for deadlines and retries, with the arguments of the annotations.
     private func settings() throws(Diagnostics) -> [String] {
         var settings: [String] = []
-        for (annotation, step) in [(Annotation.Timeout, "timeout"), (.Retry, "retry")] {
+        for (annotation, step) in [
+            (Annotation.Timeout, "timeout"), (.Retry, "retry"), (.FailureModel, "failureModel"),
+        ] {
             guard let attribute = attribute(annotation) else { continue }
             guard let arguments = attribute.arguments, !arguments.isEmpty else {
                 throw .error("@\(attribute.name.text) needs an argument", at: attribute.range)

@@ -20,13 +20,19 @@ struct ParameterUses {
     /// Notes that the parameter named `name` is used at `range`. Throws if there is none, or if it is already used.
     @discardableResult
     mutating func use(_ name: String, for what: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
-        guard let parameter = parameter(name) else { throw unknown(name, at: range) }
+        let parameter = try known(name, at: range)
         if let earlier = uses[name] {
             throw .error(
                 "the parameter '\(name)' is used twice, for \(what) and for \(earlier.what)", at: range,
                 note: ("it is also used here", earlier.range))
         }
         uses[name] = Use(what: what, range: range)
+        return parameter
+    }
+
+    /// Returns the parameter named `name`. Throws if there is none.
+    func known(_ name: String, at range: Range<Int>) throws(Diagnostics) -> ParameterSyntax {
+        guard let parameter = parameter(name) else { throw unknown(name, at: range) }
         return parameter
     }
 

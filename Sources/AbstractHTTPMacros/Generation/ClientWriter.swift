@@ -19,7 +19,7 @@ struct ClientWriter {
                 }
             """
         let functions = zip(writer.service.functions, calls).map { function, call in
-            writer.function(function, call.map(lines) ?? [])
+            writer.function(function, call, call.map(lines) ?? [])
         }
         return writer.type(
             "Client", "The client of ``\(writer.service.name.name)``.",

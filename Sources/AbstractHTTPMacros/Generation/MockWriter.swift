@@ -37,7 +37,7 @@ struct MockWriter {
             closures.append(Closure(name: name, call: call))
         }
         let functions = zip(zip(names, writer.service.functions), calls).map { named, call in
-            writer.function(named.1, call.map { lines(of: $0, named.0) } ?? [])
+            writer.function(named.1, call, call.map { lines(of: $0, named.0) } ?? [])
         }
         return writer.type(
             "Mock", "A mock of ``\(writer.service.name.name)`` that calls closures.",

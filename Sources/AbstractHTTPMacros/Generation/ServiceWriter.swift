@@ -33,11 +33,16 @@ struct ServiceWriter {
     func name(_ suffix: String) -> String { service.name.name + suffix }
 
     /// Returns a function of the protocol with its body.
-    func function(_ function: FunctionSyntax, _ lines: [String]) -> String {
+    ///
+    /// - Parameter call: The valid call, or nil if the function has an error.
+    func function(_ function: FunctionSyntax, _ call: CheckedFunction?, _ lines: [String]) -> String {
         let attributes = function.attributes.filter { ["available", "discardableResult"].contains($0.name.text) }
         let modifiers = function.modifiers.filter { ["static", "mutating"].contains($0.text) }.map { "\($0.text) " }
+        let parameters = function.parameters.map { parameter in
+            parameter.text + (call?.defaults[parameter.name.name].map { " = \($0)" } ?? "")
+        }.joined(separator: ", ")
         var head =
-            "\(memberAccess)\(modifiers.joined())func \(function.name.text)\(function.genericClause)\(function.parameterClause)"
+            "\(memberAccess)\(modifiers.joined())func \(function.name.text)\(function.genericClause)(\(parameters))"
         if function.effects.async != nil { head += " async" }
         if function.effects.throws != nil { head += " throws" + (function.effects.thrown.map { "(\($0.text))" } ?? "") }
         if let result = function.result { head += " -> \(result.wholeText)" }

@@ -147,7 +147,7 @@ extension Parser {
         }
         let name = advance()
         let generics = current.is("<") ? try genericClause() : ""
-        let (parameters, clause) = try parameterClause()
+        let parameters = try parameterClause()
         let effects = try functionEffects()
         let result = take("->") == nil ? nil : try type()
         let condition = try whereClause()
@@ -155,7 +155,7 @@ extension Parser {
         guard isMemberStart || current.is("}") else { throw unexpected("expected another function, or '}'") }
         return FunctionSyntax(
             attributes: attributes, modifiers: modifiers, name: name, genericClause: generics,
-            parameterClause: clause, parameters: parameters, effects: effects, result: result,
+            parameters: parameters, effects: effects, result: result,
             whereClause: condition, documentation: documentation)
     }
 
@@ -172,14 +172,11 @@ extension Parser {
         return text(opening.range.lowerBound..<end)
     }
 
-    private mutating func parameterClause() throws(Diagnostics) -> ([ParameterSyntax], String) {
+    private mutating func parameterClause() throws(Diagnostics) -> [ParameterSyntax] {
         _ = try expect("(")
         var parameters: [ParameterSyntax] = []
-        var texts: [String] = []
         while !current.is(")") {
-            let start = current.range.lowerBound
             parameters.append(try parameter())
-            texts.append(text(start..<end))
             if take("=") != nil {
                 throw .error(
                     "a function of a protocol cannot have default values; remove this value", at: peek(-1).range)
@@ -187,7 +184,7 @@ extension Parser {
             guard take(",") != nil else { break }
         }
         _ = try expect(")")
-        return (parameters, "(\(texts.joined(separator: ", ")))")
+        return parameters
     }
 
     private mutating func parameter() throws(Diagnostics) -> ParameterSyntax {
@@ -196,6 +193,7 @@ extension Parser {
                 "a parameter cannot have attributes; write @Body(\"name\") or @Params([\"name\": …]) before the function"
             )
         }
+        let start = current.range.lowerBound
         let label = try expectName("the name of a parameter")
         let name = current.kind == .identifier ? advance() : label
         guard name.text != "_" else {
@@ -203,7 +201,8 @@ extension Parser {
         }
         _ = try expect(":")
         let type = try type()
-        return ParameterSyntax(label: label, name: name, type: type, isVariadic: take("...") != nil)
+        let isVariadic = take("...") != nil
+        return ParameterSyntax(label: label, name: name, type: type, isVariadic: isVariadic, text: text(start..<end))
     }
 
     private mutating func functionEffects() throws(Diagnostics) -> FunctionSyntax.Effects {

@@ -24,6 +24,8 @@ struct ParameterSyntax {
     let name: Token
     let type: TypeSyntax
     let isVariadic: Bool
+    /// The parameter as written, without a default value.
+    let text: String
 }
 
 /// A requirement of a protocol that is a function.
@@ -39,8 +41,6 @@ struct FunctionSyntax {
     let name: Token
     /// `<T: Decodable>`
     let genericClause: String
-    /// The parameters as written, with parentheses and without default values.
-    let parameterClause: String
     let parameters: [ParameterSyntax]
     let effects: Effects
     let result: TypeSyntax?

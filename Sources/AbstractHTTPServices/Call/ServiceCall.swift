@@ -15,7 +15,7 @@ import AbstractHTTP
 ///
 /// A value that cannot be sent is reported by the connection, which fails before anything is sent.
 public struct ServiceCall: Sendable {
-    let configuration: ServiceConfiguration
+    private(set) var configuration: ServiceConfiguration
     let method: HTTPMethod
     let template: String
     /// Whether the template is a complete URL that is used unchanged.
@@ -53,6 +53,9 @@ public struct ServiceCall: Sendable {
     public init(_ configuration: ServiceConfiguration, method: HTTPMethod, url: String) {
         (self.configuration, self.method, template, isWholeURL) = (configuration, method, url, true)
     }
+
+    /// Sets the type of error bodies, which overrides that of the configuration.
+    public mutating func failureModel(_ type: (some Decodable & Sendable).Type) { configuration.failureModel = type }
 
     /// Runs a step that can fail, and records the first error, under the name of a parameter.
     mutating func note(_ name: String, _ step: (inout Self) throws -> Void) {

@@ -33,6 +33,21 @@ public macro Headers(_ fields: KeyValuePairs<String, String>) =
 public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
+/// Gives parameters default values, which a protocol itself cannot do: `@Defaults(["page": 1])`.
+///
+/// The functions of the client and of the mock have these values. A function that is called by `any GitHub` has none.
+@attached(peer)
+public macro Defaults(_ values: KeyValuePairs<String, Any>) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
+/// Sets the type of the error bodies of a function, which overrides ``ServiceConfiguration/failureModel``:
+/// `@FailureModel(OrderRefused.self)`.
+///
+/// - Parameter type: The type. To decode it by the status, make it a ``AbstractHTTP/ResponseDecodable``.
+@attached(peer)
+public macro FailureModel<Model: Decodable & Sendable>(_ type: Model.Type) =
+    #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
+
 /// Sets how long a call can take: `@Timeout(.seconds(10))`. Each given time overrides that of the client's config.
 ///
 /// - Parameters:

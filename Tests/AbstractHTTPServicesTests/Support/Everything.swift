@@ -54,6 +54,59 @@ protocol Everything {
     ) async throws -> String
 }
 
+/// Each option of a place.
+@Service
+protocol Places {
+    @GET("/days/{day}") @Params(["day": .path(dates: .secondsSince1970), "ids": .query("id", arrays: .pipes)])
+    func day(day: Date, ids: [Int]) async throws -> String
+    @GET("/items") @Params(["filter": .query(nesting: .dots), "free": .queryMap(arrays: .commas), "limit": .query])
+    func free(filter: [String: Int], free: [String: [String]], limit: Double?) async throws -> String
+    @GET("/headers")
+    @Params([
+        "since": .header("If-Modified-Since", dates: .httpDate), "meta": .headerMap(prefix: "X-Meta-"),
+        "own": .header("X-Meta-Own"), "json": .header("X-Json"), "none": .header("X-None", emptyArrays: .sent),
+        "limits": .header("X-Limits", booleans: .digits, nonFinite: .names),
+    ])
+    func headers(
+        since: Date, meta: [String: String], own: String, json: Data, none: [Int], limits: [Double]
+    ) async throws -> String
+    @POST("/form") @FormUrlEncoded
+    @Params(["tags": .field("tag", arrays: .brackets), "more": .fieldMap(booleans: .digits)])
+    func form(tags: [String], more: [String: Bool]) async throws -> String
+    @PUT("/image") @Body("image", contentType: "image/png") func image(image: Data?) async throws -> String
+    @PUT("/image") @Params(["image": .body(contentType: "image/gif"), "type": .header("Content-Type")])
+    func typedImage(image: Data, type: String?) async throws -> String
+    @GET("/page") @Defaults(["page": 1, "sort": Sort.ascending]) func page(page: Int, sort: Sort?) async throws
+        -> String
+    @GET("/words/{in}") @Params(["default": .query("default")])
+    func words(in: Int, default: Bool, self value: Int, for user: String, `class`: String?) async throws -> String
+    @GET("/orders") @FailureModel(Refusal.self) func orders() async throws -> Order
+}
+
+/// A success that depends on the status.
+enum Order: ResponseDecodable, Equatable {
+    case done(User)
+    case pending(retryAfter: String)
+
+    init(response: Response) throws {
+        if response.statusCode == 202 {
+            self = .pending(retryAfter: response.headers["Retry-After"] ?? "")
+        } else {
+            self = .done(try response.decoded())
+        }
+    }
+}
+
+/// A failure that depends on the status.
+enum Refusal: ResponseDecodable, Equatable {
+    case unknown
+    case invalid(User)
+
+    init(response: Response) throws {
+        self = response.statusCode == 404 ? .unknown : .invalid(try response.decoded())
+    }
+}
+
 /// Each kind of result that a call can have.
 @Service
 protocol Results {
