@@ -151,7 +151,7 @@ extension HTTP.Storage {
 
 extension HTTP.Content {
     fileprivate func encoded(for method: HTTPMethod, _ config: ConnectionConfig) throws -> EncodedContent {
-        try (encoder ?? config.encoder(for: method)).encode(value)
+        try (encoder ?? config.encoder(for: isBody ? .post : method)).encode(value)
     }
 }
 

@@ -46,9 +46,11 @@ public struct HTTP: RequestSpec, Sendable {
     final class Content: Sendable {
         let value: any Encodable & Sendable
         let encoder: (any ContentEncoder)?
+        /// Whether the config chooses the encoder of a body, whatever the method is.
+        let isBody: Bool
 
-        init(_ value: any Encodable & Sendable, _ encoder: (any ContentEncoder)?) {
-            (self.value, self.encoder) = (value, encoder)
+        init(_ value: any Encodable & Sendable, _ encoder: (any ContentEncoder)?, isBody: Bool = false) {
+            (self.value, self.encoder, self.isBody) = (value, encoder, isBody)
         }
     }
 
@@ -236,6 +238,15 @@ extension HTTP {
     package consuming func placing(_ parameters: PlacedParameters) -> HTTP {
         storage.value.change { $0.parameters = parameters }
         return self
+    }
+
+    /// Sets the content to a value that is the body for any method. The Content-Type is that of a header field, or
+    /// `contentType`, or that of the encoder, in this order.
+    package consuming func wholeBody(
+        _ value: any Encodable & Sendable, encoder: (any ContentEncoder)?, contentType: String?
+    ) -> HTTP {
+        storage.value.content = Content(value, value.isRawBody ? .binary : encoder, isBody: true)
+        return storage.value.headers[.contentType] == nil ? header("Content-Type", contentType) : self
     }
 
     /// Records how the request uses the members of its spec.

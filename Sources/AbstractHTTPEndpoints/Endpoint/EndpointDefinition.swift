@@ -20,6 +20,8 @@ public struct EndpointDefinition<Input: Encodable & Sendable, Output: Sendable>:
     var address: EndpointAddress
     /// The values of path variables. They take precedence over the input.
     var parameters: [String: any Encodable & Sendable] = [:]
+    /// The places of members of the input, by their names.
+    var places: [String: ParameterLocation] = [:]
     /// The header fields by name. Nil removes the field of the configuration.
     var headers: [HTTPHeaderName: String?] = [:]
     var authorization: (@Sendable () throws -> Authorization)?

@@ -25,6 +25,19 @@ extension ConfigurableEndpoint {
         with { $0.parameters[name] = value }
     }
 
+    /// Sets where members of the input go, under which names, and in which format.
+    ///
+    /// ```swift
+    /// let find = GET<Find, [User]>("users")
+    ///     .params(["since": .header("If-Modified-Since", dates: .httpDate), "ids": .query("id", arrays: .commas)])
+    /// ```
+    ///
+    /// All other members go into the path, and into the query or the body. If a member is the body, they go into the
+    /// query. An input without keys has no members.
+    public func params(_ places: [String: ParameterLocation]) -> Self {
+        with { $0.places.merge(places) { _, last in last } }
+    }
+
     /// Sends requests to another URL, such as that of a test server. The URL can have the variables of the path. Input,
     /// header fields, and all other settings stay.
     public func mock(_ url: String) -> Self { mocked(by: url) }

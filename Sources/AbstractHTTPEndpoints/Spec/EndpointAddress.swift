@@ -40,12 +40,12 @@ struct EndpointAddress: Sendable {
         return names
     }
 
-    /// Returns the URL with its variables filled by `members`.
+    /// Returns the URL with the values of its variables.
     ///
     /// - Parameter base: The base of the endpoint or, if it has none, of the configuration.
-    func url(filledBy members: HTTPContent.Members, base: String?) throws -> String {
+    func url(filledBy variables: VariableValues, base: String?) throws -> String {
         let paths = mock.map { [$0] } ?? paths
-        let filled = try paths.map { try $0.filled(by: members) }
+        let filled = try paths.map { try $0.filled(by: variables) }
         // Check the path as written, so that the value of a variable cannot lead to another host.
         guard let first = paths.first, !first.text.isAbsoluteURL else {
             return filled.dropFirst().reduce(filled.first ?? "") { $0.appendingURLPath($1) }

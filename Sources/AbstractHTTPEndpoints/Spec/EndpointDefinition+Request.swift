@@ -9,17 +9,25 @@ extension EndpointDefinition {
     ) throws -> HTTP {
         let base = address.evaluatedBase()
         let value = input.present
-        let variables = try VariableExpansion(value, names: address.variableNames(), parameters)
+        let options = (values.queryEncoder as? QueryContentEncoder)?.options ?? FieldOptions()
+        let placed = try PlacedInput(value, names: address.variableNames(), parameters, places, options)
         let otherBase =
             mockedOutput == nil ? values.defaults.baseURL : values.defaults.baseURL ?? "https://mock.invalid"
-        let url = try address.url(filledBy: variables.members, base: base ?? otherBase)
-        let isRawBody = value?.isRawBody ?? false
-        let isByEncoderOfAll = variables.content != nil && !isRawBody && encoder == nil && !isWrittenToQuery
+        let url = try address.url(filledBy: placed.variables, base: base ?? otherBase)
+        let isRawBody = (placed.content ?? value)?.isRawBody ?? false
+        let goesIntoQuery = isWrittenToQuery && !placed.isBody
+        let isByEncoderOfAll = placed.content != nil && !isRawBody && encoder == nil && !goesIntoQuery
         var http = HTTP(url).method(method).headers(try fields()).deadlines(deadlines)
             .trusting(server(values, base, keepsContentType: isByEncoderOfAll))
         if let redirects { http = http.redirects(redirects) }
         if carriesIdempotencyKey { http = http.idempotencyKey() }
-        guard let content = variables.content else { return http }
+        for member in placed.members {
+            http = try http.adding(member.name, member.content, member.location, options)
+        }
+        guard let content = placed.content else { return http }
+        guard !placed.isBody else {
+            return http.wholeBody(content, encoder: encoder ?? values.encoder, contentType: placed.contentType)
+        }
         return http.content(content, encoder: encoder(values, isRawBody: isRawBody))
     }
 

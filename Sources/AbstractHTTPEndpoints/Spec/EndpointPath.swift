@@ -28,7 +28,7 @@ struct EndpointPath: Sendable {
         return names
     }
 
-    func filled(by members: HTTPContent.Members) throws -> String {
-        try template?.get().path(filledBy: members) ?? text
+    func filled(by variables: VariableValues) throws -> String {
+        try template?.get().path(filledBy: variables) ?? text
     }
 }

@@ -19,7 +19,7 @@ extension ServiceCall {
     private func addingBody(to http: HTTP) -> HTTP {
         switch body {
         case .none: http
-        case .value(let value): http.content(value, encoder: value.isRawBody ? .binary : configuration.encoder)
+        case .value(let value): http.wholeBody(value, encoder: configuration.encoder, contentType: bodyType)
         case .bytes(let bytes, _): http.body(bytes)
         }
     }
@@ -63,11 +63,10 @@ extension ServiceCall {
         return (fields, defaults.server)
     }
 
-    /// The Content-Type that comes with the body, if not from its encoder.
+    /// The Content-Type that comes with the bytes of the body.
     private var ownBodyType: String? {
         switch body {
-        case .none: nil
-        case .value: bodyType
+        case .none, .value: nil
         case .bytes(_, let type): type?.rawValue
         }
     }

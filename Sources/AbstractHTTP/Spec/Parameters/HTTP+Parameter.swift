@@ -14,8 +14,6 @@ extension HTTP {
     ) -> HTTP {
         do {
             return try adding(name, value, location)
-        } catch let error as HTTPContentError {
-            return failing(because: error.below(key: name))
         } catch {
             return failing(because: error)
         }
@@ -24,33 +22,37 @@ extension HTTP {
     private func adding(
         _ name: String, _ value: some Encodable & Sendable, _ location: ParameterLocation
     ) throws -> HTTP {
-        let options = location.options(FieldOptions())
         if case .body(let contentType) = location.place {
             guard let value = value.unwrapped else { return self }
-            return content(value, encoder: value.isRawBody ? .binary : nil).contentType(contentType)
+            return wholeBody(value, encoder: nil, contentType: contentType)
         }
-        let content = try HTTPContent(value, keys: options.keys)
-        var http = self
-        switch location.place {
-        case .header(let field):
-            guard let text = try options.headerText(of: content, in: HTTPHeaderName(rawValue: field)) else { break }
-            http = http.header(field, text)
-        case .headerMap(let prefix):
-            var mapped: HTTPHeaders = [:]
-            try mapped.add(eachOf: content, prefix: prefix, options)
-            for field in mapped where http.storage.value.headers[field.name] == nil {
-                http = http.header(field.name.rawValue, field.value)
-            }
-        default:
-            var parameters = http.storage.value.options?.value.parameters ?? PlacedParameters()
-            try parameters.add(name, content, location.place, options)
-            http = http.placing(parameters)
-        }
-        return http
+        let options = FieldOptions()
+        return try adding(name, HTTPContent(value, keys: options.keys), location, options)
     }
 
-    private func contentType(_ text: String?) -> HTTP {
-        storage.value.headers[.contentType] == nil ? header("Content-Type", text) : self
+    /// Puts a value anywhere but into the body as a whole. Null adds nothing.
+    ///
+    /// - Parameter options: The options of the style.
+    package consuming func adding(
+        _ name: String, _ content: HTTPContent, _ location: ParameterLocation, _ options: FieldOptions
+    ) throws(HTTPContentError) -> HTTP {
+        let options = location.options(options)
+        do throws(HTTPContentError) {
+            switch location.place {
+            case .header(let field):
+                return header(field, try options.headerText(of: content, in: HTTPHeaderName(rawValue: field)))
+            case .headerMap(let prefix):
+                var mapped: HTTPHeaders = [:]
+                try mapped.add(eachOf: content, prefix: prefix, options)
+                return headers(HTTPHeaders(mapped.filter { storage.value.headers[$0.name] == nil }))
+            default:
+                var parameters = storage.value.options?.value.parameters ?? PlacedParameters()
+                try parameters.add(name, content, location.place, options)
+                return placing(parameters)
+            }
+        } catch {
+            throw error.below(key: name)
+        }
     }
 }
 

@@ -1,0 +1,105 @@
+import AbstractHTTP
+import AbstractHTTPEndpoints
+import AbstractHTTPTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Where members of an input go, and how they are written there.
+@Suite struct PlaceTests {
+    struct Find: Encodable, Sendable {
+        var day: Date
+        var since: Date?
+        var ids: [Int] = []
+        var limit: Int?
+    }
+
+    struct Upload: Encodable, Sendable {
+        var album: String
+        var image: Data?
+        var notify = true
+        var mode: String?
+    }
+
+    struct Person: Encodable, Sendable {
+        var firstName: String
+    }
+
+    struct Change: Encodable, Sendable {
+        var id: Int
+        var person: Person?
+        var dryRun: Bool?
+    }
+
+    private let connector = ScriptedConnector.always()
+    private let date = Date(timeIntervalSince1970: 784_111_777)
+
+    @Test func membersGoWhereTheirPlacesSay() async throws {
+        let find = GET<Find, None>("days/{day}").params([
+            "day": .path(dates: .secondsSince1970), "ids": .query("id", arrays: .pipes),
+            "since": .header("If-Modified-Since", dates: .httpDate),
+        ])
+
+        try await find.over(connector)(Find(day: date, since: date, ids: [7, 8], limit: 5))
+        try await find.over(connector)(Find(day: date))
+
+        #expect(
+            connector.requests.map(\.url.absoluteString) == [
+                "https://api.example.com/days/784111777?id=7%7C8&limit=5",
+                "https://api.example.com/days/784111777",
+            ])
+        #expect(
+            connector.requests.map { $0.headers["If-Modified-Since"] } == ["Sun, 06 Nov 1994 08:49:37 GMT", nil])
+    }
+
+    @Test func aMemberCanBeTheBody() async throws {
+        let upload = PUT<Upload, None>("albums/{album}/cover")
+            .params(["image": .body(contentType: "image/png"), "mode": .header("X-Mode")])
+
+        try await upload.over(connector)(Upload(album: "a b", image: Data("png".utf8), mode: "fast"))
+        try await upload.over(connector)(Upload(album: "a b"))
+
+        #expect(connector.requests.map(\.url.query) == ["notify=true", "notify=true"])
+        #expect(connector.requests.map { $0.headers["X-Mode"] } == ["fast", nil])
+        #expect(connector.requests.map { $0.headers[.contentType] } == ["image/png", nil])
+        #expect(try await connector.bodies() == ["png", nil])
+    }
+
+    @Test func theBodyKeepsTheTypeOfItsMember() async throws {
+        let change = DELETE<Change, None>("people/{id}").params(["person": .body]).encoder(.json(keys: .snakeCase))
+
+        try await change.over(connector)(Change(id: 7, person: Person(firstName: "Ada"), dryRun: true))
+
+        #expect(connector.lines == ["DELETE https://api.example.com/people/7?dryRun=true"])
+        #expect(try await connector.bodies() == [#"{"first_name":"Ada"}"#])
+    }
+
+    @Test func aJSONInputHasMembersToo() async throws {
+        let send = POST<JSON, None>("a").params([
+            "meta": .headerMap(prefix: "X-"), "free": .queryMap, "user": .body, "q": .query,
+        ])
+
+        try await send.over(connector)(["meta": ["A": 1], "free": ["q": 1, "x": 2], "q": 3, "user": ["name": "Ada"]])
+
+        #expect(connector.lines == ["POST https://api.example.com/a?x=2&q=3"])
+        #expect(connector.requests.first?.headers["X-A"] == "1")
+        #expect(try await connector.bodies() == [#"{"name":"Ada"}"#])
+    }
+
+    @Test func theInputReplacesTheFieldOfTheEndpoint() async throws {
+        let send = GET<JSON, None>("a").header(name: "X-Mode", value: "slow").params(["mode": .header("X-Mode")])
+
+        try await send.over(connector)(["mode": "fast"])
+        try await send.over(connector)(["mode": nil])
+
+        #expect(connector.requests.map { $0.headers["X-Mode"] } == ["fast", "slow"])
+    }
+
+    @Test func anErrorNamesTheMember() async {
+        let send = GET<JSON, None>("a").params(["ids": .header("X-Ids")])
+
+        let error = await failure(of: send.over(connector).connection(["ids": [[1]]]))
+
+        #expect(error?.underlying as? HTTPContentError == HTTPContentError(path: "ids[0]", reason: .nestedArray))
+    }
+}
