@@ -27,6 +27,19 @@ nonisolated struct UserPatch: Encodable {
         var reason: String
     }
 
+    nonisolated enum Upload: ResponseDecodable, Sendable {
+        case finished(User)
+        case pending(location: String)
+
+        init(response: Response) throws {
+            if response.statusCode == 202 {
+                self = .pending(location: response.headers["Location"] ?? "")
+            } else {
+                self = .finished(try response.decoded())
+            }
+        }
+    }
+
     struct CreateUser: ConnectionSpec {
         typealias ResponseModel = User
         let user: User
@@ -214,6 +227,20 @@ nonisolated struct UserPatch: Encodable {
             _ = try await Connection(PlaceOrder(), config: config).response()
         }
         #expect((error?.failureModel as? OrderRefused)?.reason == "sold out")
+    }
+
+    @Test func theStatusDecidesTheModel() async throws {
+        let pending = Response(statusCode: 202, headers: ["Location": "/7"])
+        let connector = ScriptedConnector(.response(pending), .response(json(#"{"name": "Ada"}"#)))
+        let config = ConnectionConfig(connector: connector)
+        let upload = try await HTTP("https://api.example.com/users").method(.post)
+            .asDecodable(Upload.self, config: config).response()
+        let other = try await HTTP("https://api.example.com/users").asDecodable(Upload.self, config: config).response()
+
+        guard case .pending("/7") = upload, case .finished(User(name: "Ada")) = other else {
+            Issue.record("\(upload) and \(other)")
+            return
+        }
     }
 
     @Test func problemDetailsAreRead() async throws {

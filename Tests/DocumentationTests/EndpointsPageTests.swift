@@ -18,6 +18,13 @@ struct FriendPage: Codable, Sendable {
     var size: Int
 }
 
+nonisolated struct NewPhoto: Encodable, Sendable {
+    var album: Int
+    var photo: Data
+    var tags: [String] = []
+    var taken: Date?
+}
+
 struct Friend: Codable, Equatable, Sendable {
     var name: String
 }
@@ -113,6 +120,20 @@ nonisolated enum Servers {
         }
 
         #expect(connector.requests.map { $0.url.path() } == ["/v1/friends/7/avatar"])
+    }
+
+    @Test func membersHavePlaces() async throws {
+        let image = Data("png".utf8)
+        try await scope {
+            let add = POST<NewPhoto, None>("v1/albums/{album}/photos").params([
+                "photo": .body(contentType: "image/png"), "tags": .query("tag", arrays: .commas),
+                "taken": .header("X-Taken", dates: .httpDate),
+            ])
+            try await add(NewPhoto(album: 7, photo: image, tags: ["sea"]))
+        }
+
+        #expect(connector.requests.map(\.url.absoluteString) == ["https://api.example.com/v1/albums/7/photos?tag=sea"])
+        #expect(connector.requests.map(\.headers) == [["Content-Type": "image/png"]])
     }
 
     @Test func customMethod() async throws {

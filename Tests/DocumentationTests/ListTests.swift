@@ -66,7 +66,7 @@ import Testing
         let corpus = try Project.text("Tests/Fixtures/Services/Corpus/Shapes.txt")
         let misuses = try Project.text("Tests/Fixtures/Services/Misuses.txt")
         let listing = try Project.text("API/AbstractHTTPServices.txt")
-        let names = Set(listing.matches(of: /macro (\w+)\(.*type: "AnnotationMacro"/).map { "@\($0.1)" })
+        let names = Set(listing.matches(of: /macro (\w+)(?:<.*>)?\(.*type: "AnnotationMacro"/).map { "@\($0.1)" })
         let methods: Set = ["@GET", "@POST", "@PUT", "@DELETE", "@PATCH", "@HEAD", "@OPTIONS"]
 
         #expect(names.isSuperset(of: methods) && names.count > 14)

@@ -22,6 +22,20 @@ protocol GitHub {
 }
 
 @Service
+protocol Searches {
+    @GET("/days/{day}/search")
+    @Params([
+        "day": .path(dates: .secondsSince1970), "ids": .query("id", arrays: .pipes),
+        "filter": .query(nesting: .dots), "since": .header("If-Modified-Since", dates: .httpDate),
+        "meta": .headerMap(prefix: "X-Meta-"),
+    ])
+    @Defaults(["ids": [Int](), "since": nil])
+    func search(
+        day: Date, ids: [Int], filter: [String: String], since: Date?, meta: [String: String]
+    ) async throws -> [Repo]
+}
+
+@Service
 protocol Files {
     @POST("/login") @FormUrlEncoded
     func login(name: String, password: String) async throws

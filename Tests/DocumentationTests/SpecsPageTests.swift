@@ -55,6 +55,19 @@ struct Person: Decodable, Sendable {
     var name: String
 }
 
+struct BrowseSongs: ConnectionSpec {
+    typealias ResponseModel = [Item]
+    var folder: String
+    var tags: [String]
+    var since: Date?
+    var request: HTTP {
+        HTTP("/songs/{+folder}")
+            .parameter("folder", folder, .path)
+            .parameter("tags", tags, .query("tag", arrays: .pipes))
+            .parameter("since", since, .header("If-Modified-Since", dates: .httpDate))
+    }
+}
+
 nonisolated protocol ShopSpec: ConnectionSpec {
     var path: String { get }
 }
@@ -148,6 +161,18 @@ struct GetCount: ConnectionSpec {
             connector.requests.map(\.url.absoluteString)
                 == ["https://shop.example.com/products?page=2&sort=name"])
         #expect(connector.requests.map { $0.headers[.userAgent] } == ["MyApp/1.0"])
+    }
+
+    @Test func parametersHaveAPlaceAndAFormat() async throws {
+        let connector = ScriptedConnector(.response(.json("[]")))
+        let client = APIClient(baseURL: "https://api.example.com") { $0.connector = connector }
+        let since = Date(timeIntervalSince1970: 784_111_777)
+
+        _ = try await client.send(BrowseSongs(folder: "a/b c", tags: ["x", "y"], since: since))
+
+        #expect(
+            connector.requests.map(\.url.absoluteString) == ["https://api.example.com/songs/a/b%20c?tag=x%7Cy"])
+        #expect(connector.requests.first?.headers["If-Modified-Since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
     @Test func contentIsSentAsJSON() async throws {

@@ -37,7 +37,7 @@ public macro Params(_ places: KeyValuePairs<String, ParameterLocation>) =
 ///
 /// The functions of the client and of the mock have these values. A function that is called by `any GitHub` has none.
 @attached(peer)
-public macro Defaults(_ values: KeyValuePairs<String, Any>) =
+public macro Defaults(_ values: KeyValuePairs<String, Any?>) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
 /// Sets the type of the error bodies of a function, which overrides ``ServiceConfiguration/failureModel``:
