@@ -17,20 +17,42 @@ public struct DateCodingStrategy: Sendable {
     public let read: @Sendable (HTTPContent) -> Date?
     /// What the format is called in a message.
     package let name: String
+    /// Tells the formats of this type from one another.
+    private let format: Format
 
     /// Creates a strategy.
     public init(write: @escaping @Sendable (Date) -> HTTPContent, read: @escaping @Sendable (HTTPContent) -> Date?) {
-        self.init("the format of its DateCodingStrategy", write: write, read: read)
+        self.init(.custom(Own()), "the format of its DateCodingStrategy", write: write, read: read)
     }
 
     private init(
-        _ name: String, write: @escaping @Sendable (Date) -> HTTPContent,
+        _ format: Format, _ name: String, write: @escaping @Sendable (Date) -> HTTPContent,
         read: @escaping @Sendable (HTTPContent) -> Date?
     ) {
+        self.format = format
         self.name = name
         self.write = write
         self.read = read
     }
+}
+
+extension DateCodingStrategy: Hashable {
+    private enum Format: Hashable {
+        case iso8601, iso8601WithFraction, httpDate, seconds, milliseconds
+        case custom(Own)
+    }
+
+    /// The identity of a strategy of your own.
+    private final class Own: Hashable, Sendable {
+        static func == (one: Own, other: Own) -> Bool { one === other }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// Whether both have the same format of this type, or are copies of one strategy of your own.
+    public static func == (one: Self, other: Self) -> Bool { one.format == other.format }
+
+    /// Hashes the format.
+    public func hash(into hasher: inout Hasher) { hasher.combine(format) }
 }
 
 extension DateCodingStrategy {
@@ -77,15 +99,16 @@ extension DateCodingStrategy {
     /// `2026-11-21T09:30:00Z` (RFC 3339, section 5.6, in UTC). Dates are read with or without a fraction, in any time
     /// zone. They are written in whole seconds, because many servers refuse a fraction.
     public static let iso8601 = Self(
-        iso8601Name, write: { $0.iso8601Content(milliseconds: false) }, read: \.iso8601Date)
+        .iso8601, iso8601Name, write: { $0.iso8601Content(milliseconds: false) }, read: \.iso8601Date)
 
     /// `2026-11-21T09:30:00.250Z`, with milliseconds. Dates are read as in ``iso8601``.
     public static let iso8601WithFraction = Self(
-        iso8601Name, write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
+        .iso8601WithFraction, iso8601Name, write: { $0.iso8601Content(milliseconds: true) }, read: \.iso8601Date)
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in whole seconds. Reads all three formats of that
     /// section. A date whose year does not have four digits cannot be written.
     public static let httpDate = Self(
+        .httpDate,
         "an HTTP date, such as \"Sun, 06 Nov 1994 08:49:37 GMT\"",
         write: { $0.httpDate.map { .string($0) } ?? .number(HTTPContent.Number(Double.nan)) },
         read: { content in
@@ -95,12 +118,14 @@ extension DateCodingStrategy {
 
     /// Seconds since 1970, with a fraction if the date has one.
     public static let secondsSince1970 = Self(
+        .seconds,
         "seconds since 1970",
         write: { .number(HTTPContent.Number($0.timeIntervalSince1970)) },
         read: { $0.writtenNumber.map(Date.init(timeIntervalSince1970:)) })
 
     /// Milliseconds since 1970, rounded to whole milliseconds.
     public static let millisecondsSince1970 = Self(
+        .milliseconds,
         "milliseconds since 1970",
         write: { .number(HTTPContent.Number(($0.timeIntervalSince1970 * 1000).rounded())) },
         read: { $0.writtenNumber.map { Date(timeIntervalSince1970: $0 / 1000) } })

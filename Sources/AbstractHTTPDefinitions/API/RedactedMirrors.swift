@@ -11,9 +11,10 @@ extension Definition: CustomReflectable {
             ("name", name), ("baseURL", baseURL?.templateWithoutSecretValues),
             ("pathPrefix", pathPrefix?.templateWithoutSecretValues), ("path", path?.templateWithoutSecretValues),
             ("method", method), ("headers", headers.map { Redaction().values(of: $0) }), ("parameters", parameters),
-            ("needsAuthorization", needsAuthorization), ("requestSerializer", requestSerializer),
+            ("places", places), ("needsAuthorization", needsAuthorization), ("requestSerializer", requestSerializer),
             ("responseSerializer", responseSerializer), ("responseType", responseType),
-            ("responseClass", responseClass), ("acceptsNull", acceptsNull), ("cacheMode", cacheMode),
+            ("responseClass", responseClass), ("responseClasses", responseClasses), ("failureClass", failureClass),
+            ("failureClasses", failureClasses), ("acceptsNull", acceptsNull), ("cacheMode", cacheMode),
             ("expire", expire), ("offlinePolicy", offlinePolicy), ("nextPage", nextPage), ("itemsPath", itemsPath),
             ("userInfo", userInfo), ("notes", notes.map { Redaction().text($0) }),
         ]

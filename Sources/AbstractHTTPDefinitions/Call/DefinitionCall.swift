@@ -84,7 +84,7 @@ struct DefinitionCall {
             }
         }
         return DefinitionResponseSpec(
-            task, behavior, serializer,
+            task, behavior, serializer, api.registry,
             { [transformer = context.responseObjectTransformer, task] received in
                 try transformed(parser(&received), of: task.definition, by: transformer)
             },

@@ -28,6 +28,9 @@ public struct Definition: Hashable, Sendable {
     public var headers: [String: String]?
     /// The parameters of every request. Parameters of a call replace them.
     public var parameters: HTTPContent.Members?
+    /// Where parameters go, under which names, and in which format, by the names of the parameters. All others go into
+    /// the path, and into the query or the body. If a parameter is the body, they go into the query.
+    public var places: [String: ParameterLocation]?
     /// Whether the credentials of the ``DefinitionAPI/authorization`` are sent.
     public var needsAuthorization: Bool?
     /// The name of the serializer that writes the parameters. See ``DefinitionRegistry``.
@@ -38,6 +41,12 @@ public struct Definition: Hashable, Sendable {
     public var responseType: ResponseType?
     /// The name of the model for objects. See ``DefinitionRegistry/register(_:as:)``.
     public var responseClass: String?
+    /// The names of the models for objects by status, which take precedence over ``responseClass``.
+    public var responseClasses: [Int: String]?
+    /// The name of the model for failures. If it is nil, the `failureModel` of an error is an `HTTPContent`.
+    public var failureClass: String?
+    /// The names of the models for failures by status, which take precedence over ``failureClass``.
+    public var failureClasses: [Int: String]?
     /// Whether an empty response or null is a success.
     public var acceptsNull: Bool?
     /// Whether stored responses are used.

@@ -7,17 +7,21 @@ struct DefinitionModel: Sendable {
 
     let object: Maker
     let objects: Maker
+    /// Creates one model of a failure, or nil if there is no content.
+    let failure: @Sendable (DefinitionResponse) throws -> (any Sendable)?
 
     /// Decodes the models.
     init<Model: Decodable & Sendable>(_ type: Model.Type) {
         object = { try $0.decoded(as: Model.self) }
         objects = { try $0.decoded(as: [Model].self) }
+        failure = { try $0.response.failureModel(as: Model.self, by: $0.decoder) }
     }
 
     /// Creates the models from their trees.
     init(_ make: @escaping @Sendable (HTTPContent) throws -> any Sendable) {
         object = { try make($0.decoded(as: HTTPContent.self)) }
         objects = { try $0.decoded(as: [HTTPContent].self).map(make) }
+        failure = { try $0.decoded(as: HTTPContent?.self).map(make) }
     }
 
     /// Creates no model. The result is the tree of an object or of an array.
@@ -34,7 +38,7 @@ struct DefinitionModel: Sendable {
         })
 
     private init(object: @escaping Maker, objects: @escaping Maker) {
-        (self.object, self.objects) = (object, objects)
+        (self.object, self.objects, failure) = (object, objects, object)
     }
 }
 

@@ -10,12 +10,13 @@ extension CompleteDefinition {
     /// - Parameter base: The base URL of the API, which is used if the definition has none.
     func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
         let template = try template
+        let values = TemplateValues(members, options, definition.places)
         var used: Set<String> = []
-        var url = try template.filled(by: members, options, noting: &used)
+        var url = try template.filled(by: values, noting: &used)
         if !template.isAbsolute {
             guard let base = definition.baseURL ?? base, !base.isEmpty else { throw InvalidRequest.missingBase(url) }
             let filledBase =
-                base.hasBraces ? try DefinitionTemplate(base).filled(by: members, options, noting: &used) : base
+                base.hasBraces ? try DefinitionTemplate(base).filled(by: values, noting: &used) : base
             guard filledBase.hasAuthority else { throw InvalidRequest.baseURL(filledBase) }
             let reference = definition.namesHost ? url : url.asPathReference
             // Resolving escapes invalid characters, which would hide them from this check.

@@ -34,10 +34,12 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let authorization = try authorization(live, base, options)
         var members = try members(authorization, live)
         let url = try task.complete.url(filledBy: &members, base: base, options)
+        let placed = PlacedMembers(from: &members, places(authorization))
+        let serializer = try serializer()
         let content = try ResolvedContent(
-            members, serializer().encoder(for: usedMethod, options), options, context)
+            members, serializer.encoder(for: usedMethod, options), options, context)
         let fields = fields(authorization, content)
-        let http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
+        var http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
             .headers(fields).body(content.body).deadlines(context.deadlines)
             // A redirect removes the credentials that were sent, even if others have been set since then.
             .trusting(
@@ -45,7 +47,20 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
                     baseURL: base ?? settings.config.baseURL ?? store.trustedBase(of: task.definition),
                     headers: HTTPHeaders(authorization.headers),
                     account: authorization.account, hasSecretBody: !authorization.parameters.isEmpty))
+        for member in placed.members {
+            http = try http.adding(member.name, member.content, member.location, options)
+        }
+        if let body = placed.body {
+            return http.wholeBody(body, encoder: serializer.encoder, contentType: placed.contentType)
+        }
         return content.value.map { http.content($0, encoder: content.encoder) } ?? http
+    }
+
+    /// The places of parameters, except for credentials, which only the API places.
+    private func places(_ authorization: DefinitionAuthorization) -> [String: ParameterLocation]? {
+        guard let places = task.definition.places, !places.isEmpty else { return nil }
+        guard !authorization.parameters.isEmpty else { return places }
+        return places.filter { authorization.parameters[$0.key] == nil }
     }
 
     /// Returns the credentials of the API, if the definition needs them and its server may receive them. Rule files do

@@ -5,6 +5,8 @@ struct DefinitionTemplate: Sendable {
     enum Part: Sendable {
         case literal(String)
         case variable(String)
+        /// An expression of RFC 6570 with an operator, a modifier, or several variables.
+        case expression(URITemplate)
     }
 
     let parts: [Part]
@@ -25,11 +27,11 @@ struct DefinitionTemplate: Sendable {
         while let brace = rest.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
             let name = rest[brace...].dropFirst().prefix { $0 != UInt8(ascii: "}") }
             let isVariable = rest[brace] == UInt8(ascii: "{") && name.endIndex < rest.endIndex
-            guard isVariable, !name.isEmpty, name.allSatisfy(\.isNamePart) else {
+            guard isVariable, let part = Part(String(Substring(name))) else {
                 throw .malformedVariable(String(Substring(rest[brace...])))
             }
             parts.append(.literal(String(Substring(rest[..<brace]))))
-            parts.append(.variable(String(Substring(name))))
+            parts.append(part)
             rest = rest[name.endIndex...].dropFirst()
         }
         parts.append(.literal(String(Substring(rest))))
@@ -47,6 +49,7 @@ struct DefinitionTemplate: Sendable {
             switch part {
             case .literal(let literal): text += literal
             case .variable: text += text.isEmpty ? "x" : "1"
+            case .expression(let template): text += template.shape
             }
         }
     }
@@ -63,18 +66,18 @@ struct DefinitionTemplate: Sendable {
                 let isLast = index + 2 == parts.count && parts[index + 1].isEmpty || parts[index + 1].beginsPath
                 if isLast, before.endsInHostName { return name }
                 before.append("1")
+            // Only a path can have an expression.
+            case .expression(let template): return template.text.dropFirst().dropLast().description
             }
         }
         return nil
     }
 
-    /// Returns the string with the members as the values of its variables. Adds the names of the variables to `used`.
+    /// Returns the string with the values of its variables. Adds the names of the members that were used to `used`.
     ///
     /// A variable of the query without a member, or with a null, is empty. If any other variable has no value or an
     /// empty one, the URL would name another resource. This throws ``DefinitionError/parameter(_:reason:)``.
-    func filled(
-        by members: HTTPContent.Members, _ options: FieldOptions, noting used: inout Set<String>
-    ) throws(DefinitionError) -> String {
+    func filled(by values: TemplateValues, noting used: inout Set<String>) throws(DefinitionError) -> String {
         var (text, start) = ("", URLStart())
         var names: [String] = []
         // Up to the query, in which a value may be empty.
@@ -82,19 +85,21 @@ struct DefinitionTemplate: Sendable {
         for part in parts {
             let piece: String
             switch part {
-            case .literal(let literal):
-                piece = literal
-                if literal.utf8.contains(where: { "?#".utf8.contains($0) }) { needsValues = false }
+            case .literal(let literal): piece = literal
             case .variable(let name):
-                names.append(name)
-                let value = members[name] ?? .null
+                let member = values.member(for: name)
+                names.append(member.name)
                 piece =
-                    value == .null
-                    ? "" : try escaped(value, name, isBeforePath: hasAuthority && start.isBeforePath, options)
+                    member.content == .null
+                    ? "" : try escaped(member, isBeforePath: hasAuthority && start.isBeforePath)
                 guard !needsValues || !piece.isEmpty else {
                     throw .parameter(name, reason: "the URL needs a value for {\(name)}, and it has none")
                 }
+            case .expression(let template):
+                names += template.variableNames.map { values.member(for: $0).name }
+                piece = try template.filled(by: values, inPath: needsValues)
             }
+            if piece.utf8.contains(where: { "?#".utf8.contains($0) }) { needsValues = false }
             text += piece
             if hasAuthority { start.append(piece) }
         }
@@ -105,12 +110,11 @@ struct DefinitionTemplate: Sendable {
         return text
     }
 
-    private func escaped(
-        _ value: HTTPContent, _ name: String, isBeforePath: Bool, _ options: FieldOptions
-    ) throws(DefinitionError) -> String {
+    private func escaped(_ member: TemplateValues.Member, isBeforePath: Bool) throws(DefinitionError) -> String {
+        let (name, value) = (member.name, member.content)
         let plain: String
         do throws(HTTPContentError) {
-            plain = try options.text(of: value)
+            plain = try member.options.text(of: value)
         } catch {
             throw .parameter(name, reason: "\(value.short) is neither a string nor a number")
         }
@@ -150,6 +154,19 @@ private struct URLStart {
 }
 
 extension DefinitionTemplate.Part {
+    /// Reads what is between braces: a name, or an expression of RFC 6570. Nil if it is neither.
+    fileprivate init?(_ text: String) {
+        let isExpression =
+            text.utf8.first.map { "+./;?&".utf8.contains($0) } ?? false || text.contains { "*:,".contains($0) }
+        if isExpression, let template = try? URITemplate("{\(text)}") {
+            self = .expression(template)
+        } else if !text.isEmpty, text.utf8.allSatisfy(\.isNamePart) {
+            self = .variable(text)
+        } else {
+            return nil
+        }
+    }
+
     fileprivate var isEmpty: Bool {
         if case .literal(let text) = self { text.isEmpty } else { false }
     }

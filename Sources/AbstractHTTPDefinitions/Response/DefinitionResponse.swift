@@ -71,8 +71,17 @@ extension DefinitionResponse {
         let wantsModel = type == .object || type == .objects
         if definition.acceptsNull ?? !wantsModel, isNull() { return nil }
         guard wantsModel else { return try serializer.object(of: response, decoder) }
-        let model = try definition.responseClass.map(registry.model(named:)) ?? .tree
+        let name = definition.responseClasses?[response.statusCode] ?? definition.responseClass
+        let model = try name.map(registry.model(named:)) ?? .tree
         return type == .object ? try model.object(self) : try model.objects(self)
+    }
+
+    /// Returns the model of a failure that the definition names, or else its tree. Nil if there is no content, unless
+    /// the model is created from a whole response.
+    func failure(_ registry: DefinitionRegistry) throws -> (any Sendable)? {
+        let name = definition.failureClasses?[response.statusCode] ?? definition.failureClass
+        guard let name else { return try response.failureModel(as: HTTPContent.self, by: decoder) }
+        return try registry.model(named: name).failure(self)
     }
 
     /// Whether the body is empty, or reads as null.

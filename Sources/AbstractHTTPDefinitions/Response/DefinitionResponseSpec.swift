@@ -2,7 +2,7 @@ import AbstractHTTP
 
 /// Validates and parses the response to a request of a definition.
 struct DefinitionResponseSpec<ResponseModel: Sendable>: LiveResponseSpec, Sendable {
-    typealias FailureModel = HTTPContent
+    typealias FailureModel = any Sendable
     /// Creates the model of a successful response.
     typealias Parser = @Sendable (inout DefinitionResponse) throws -> ResponseModel
 
@@ -12,6 +12,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: LiveResponseSpec, Sendab
     /// The serializer of the definition, or the error if its name is unknown.
     let serializer: Result<ResponseSerializer, DefinitionError>
     let parser: Parser
+    private let registry: DefinitionRegistry
     /// Creates a model that reads the body while it arrives. Nil for all other models.
     var streamParser: ((ResponseStream) throws -> ResponseModel)? {
         guard let stream else { return nil }
@@ -26,10 +27,11 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: LiveResponseSpec, Sendab
 
     init(
         _ task: DefinitionTask, _ behavior: (any DefinitionBehavior)?,
-        _ serializer: Result<ResponseSerializer, DefinitionError>, _ parser: @escaping Parser,
+        _ serializer: Result<ResponseSerializer, DefinitionError>, _ registry: DefinitionRegistry,
+        _ parser: @escaping Parser,
         stream: (@Sendable (ResponseStream) throws -> ResponseModel)?
     ) {
-        (self.task, self.behavior, self.serializer) = (task, behavior, serializer)
+        (self.task, self.behavior, self.serializer, self.registry) = (task, behavior, serializer, registry)
         (self.parser, self.stream) = (parser, stream)
     }
 
@@ -59,7 +61,7 @@ struct DefinitionResponseSpec<ResponseModel: Sendable>: LiveResponseSpec, Sendab
         return try parser(&received)
     }
 
-    func parseFailure(response: Response) throws -> HTTPContent? {
-        try response.decoded(as: HTTPContent?.self, by: serializer.get().decoder(of: response))
+    func parseFailure(response: Response) throws -> (any Sendable)? {
+        try DefinitionResponse(task, response, serializer.get()).failure(registry)
     }
 }

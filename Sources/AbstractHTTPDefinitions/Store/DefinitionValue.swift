@@ -111,6 +111,25 @@ struct DefinitionValue {
         throw RuleMismatch(.unknownModel(name, known: names.models.sorted()))
     }
 
+    /// Reads the names of models, by the statuses of their responses.
+    func models() throws(RuleMismatch) -> [Int: String] {
+        var models: [Int: String] = [:]
+        var faults: [RuleMismatch.Fault] = []
+        for member in try members() {
+            do throws(RuleMismatch) {
+                guard let status = Int(member.key), (100...599).contains(status) else {
+                    throw RuleMismatch(
+                        reason: "\(member.key.debugDescription) is not a status; write a number from 100 to 599")
+                }
+                models[status] = try Self(content: member.value, names: names).model()
+            } catch {
+                faults += error.faults.map { (member.key, $0.reason) }
+            }
+        }
+        guard faults.isEmpty else { throw RuleMismatch(faults: faults) }
+        return models
+    }
+
     /// Reads keys with periods between them.
     func keys() throws(RuleMismatch) -> String {
         let text = try text()
@@ -160,7 +179,7 @@ struct DefinitionValue {
         return number
     }
 
-    private func mismatch(_ wanted: String) -> RuleMismatch {
+    func mismatch(_ wanted: String) -> RuleMismatch {
         RuleMismatch(reason: "\(content.short) is not \(wanted)")
     }
 }
@@ -192,13 +211,7 @@ extension HTTPContent.Members.Member {
             let isSecret = Redaction().isSecret(HTTPHeaderName(rawValue: key))
             return "\(isSecret ? "this value" : value.short) is not a string; write it in quotation marks"
         }
-        guard key.isToken else {
-            return
-                "\(key.debugDescription) is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)"
-        }
-        guard !key.decidesRouting else {
-            return "a rule file cannot set \(key.debugDescription), because it decides where a request goes; remove it"
-        }
+        if let fault = key.headerNameFault { return fault }
         return text.isHeaderValue
             ? nil : "a header value cannot contain CR, LF, or NUL (RFC 9110, section 5.5); remove it"
     }
@@ -213,8 +226,20 @@ extension HTTPContent {
 }
 
 extension String {
+    /// Why a rule file cannot set a header field with this name, or nil if it can.
+    var headerNameFault: String? {
+        guard isToken else {
+            return
+                "\(debugDescription) is not the name of a header field; use letters, digits, and hyphens (RFC 9110, section 5.1)"
+        }
+        guard !decidesRouting else {
+            return "a rule file cannot set \(debugDescription), because it decides where a request goes; remove it"
+        }
+        return nil
+    }
+
     /// Whether a header field with this name decides which server gets a request, or where the request ends.
-    fileprivate var decidesRouting: Bool {
+    private var decidesRouting: Bool {
         let name = lowercased()
         return Self.routing.contains(name) || name.hasPrefix("x-forwarded-") || name.hasPrefix("proxy-")
     }

@@ -65,10 +65,11 @@ struct PlacedInput {
         _ places: [String: ParameterLocation], _ options: FieldOptions
     ) throws {
         isBody = places.values.contains { $0.contentType != nil }
+        let hasBody = places.values.contains(where: \.isInBody)
         for member in all {
             guard let location = places[member.key] else {
-                // The body has its content, so that the rest can only go into the query.
-                if isBody, !names.contains(member.key) {
+                // The body has its content, so the rest can only go into the query.
+                if hasBody, !names.contains(member.key) {
                     members.append(Member(name: member.key, content: member.value, location: .query))
                 }
                 continue
@@ -79,11 +80,12 @@ struct PlacedInput {
             default: members.append(Member(name: member.key, content: member.value, location: location))
             }
         }
+        if hasBody { content = nil }
         guard isBody else { return }
         let body = all.first { places[$0.key]?.contentType != nil }
         contentType = body.flatMap { places[$0.key]?.contentType } ?? nil
         content = body.flatMap { body in
-            whole.flatMap { MemberValue.named(body.key, of: $0) } ?? body.value.presentValue
+            whole.flatMap { MemberValue.named(body.key, of: $0) } ?? body.value.bodyValue
         }
     }
 
@@ -103,17 +105,5 @@ extension ParameterLocation {
     /// The Content-Type of a body, which can be nil, or nil for another place.
     fileprivate var contentType: String?? {
         if case .body(let contentType) = place { .some(contentType) } else { nil }
-    }
-}
-
-extension HTTPContent {
-    /// A member of a tree as a body: data, a file, or any other value that is not null.
-    fileprivate var presentValue: (any Encodable & Sendable)? {
-        switch self {
-        case .null: nil
-        case .data(let data): data
-        case .file(let file): file
-        default: self
-        }
     }
 }

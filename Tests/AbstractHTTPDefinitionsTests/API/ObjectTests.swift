@@ -17,12 +17,17 @@ import Testing
           "Object": {"Path": "a", "Response Type": 2, "Response Class": "Anything"},
           "Objects": {"Path": "a", "Response Type": 3, "Response Class": "Anything"},
           "Null": {"Path": "a", "Response Type": 2, "Response Class": "Anything", "Response Accept Null": true},
+          "By Status": {
+            "Path": "a", "Response Type": 2, "Response Class": "Anything", "Response Classes": {"202": "TopicEntity"},
+            "Failure Class": "Refusal", "Failure Classes": {"409": "Anything", "410": "Made"}
+          },
           "Made": {"Path": "a", "Response Type": 3, "Response Class": "Made"}
         }
         """
 
     private func task(_ name: String, of body: String, statusCode: Int = 200) async throws -> DefinitionTask {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(body, statusCode: statusCode) })
+        api.registry.register(Refusal.self)
         api.registry.register("Made") { content in content["id"]?.intValue ?? 0 }
         try api.store.load(json: Data(Self.rules.utf8))
         return await api.finished(name)
@@ -34,6 +39,25 @@ import Testing
 
     private func error(_ name: String, of body: String) async throws -> ConnectionErrorType? {
         try await task(name, of: body).error?.type
+    }
+
+    /// A failure that only has a status.
+    struct Refusal: ResponseDecodable, Equatable, Sendable {
+        let status: Int
+        init(response: Response) { status = response.statusCode }
+    }
+
+    @Test func theStatusDecidesTheModel() async throws {
+        #expect(try await object("By Status", of: #"{"id": 7}"#) as? Anything == Anything(id: 7))
+        #expect(
+            try await object("By Status", of: #"{"title": "a"}"#, statusCode: 202) as? TopicEntity
+                == TopicEntity(title: "a"))
+        let conflict = try await task("By Status", of: #"{"id": 7}"#, statusCode: 409)
+        let gone = try await task("By Status", of: #"{"id": 8}"#, statusCode: 410)
+        let unknown = try await task("By Status", of: "", statusCode: 404)
+        #expect(conflict.error?.failureModel as? Anything == Anything(id: 7))
+        #expect(gone.error?.failureModel as? Int == 8)
+        #expect((unknown.error?.failureModel as? Refusal)?.status == 404)
     }
 
     @Test func everyTypeIsCreatedFromTheBody() async throws {

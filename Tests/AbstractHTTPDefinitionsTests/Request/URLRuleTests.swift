@@ -79,6 +79,21 @@ import Testing
             "http://example.com/", nil, "{id}",
             ["id": UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8")],
             is: "http://example.com/6BA7B810-9DAD-11D1-80B4-00C04FD430C8"),
+        // An expression of RFC 6570 is filled as that document says.
+        Row(
+            "http://example.com/", nil, "files{/path*}", ["path": ["a", "b/c"]], is: "http://example.com/files/a/b%2Fc"),
+        Row("http://example.com/", nil, "files/{+path}", ["path": "a/b c"], is: "http://example.com/files/a/b%20c"),
+        Row(
+            "http://example.com/", nil, "a{.format}{;x,y}", ["format": "json", "x": 1],
+            is: "http://example.com/a.json;x=1"),
+        Row("http://example.com/", nil, "a{?q,page}", ["q": "é", "z": 1], is: "http://example.com/a?q=%C3%A9&z=1"),
+        Row(
+            "http://example.com/", nil, "a?x=1{&tags*}", ["tags": ["b", "c"]],
+            is: "http://example.com/a?x=1&tags=b&tags=c"),
+        Row("http://example.com/", nil, "{+path}", ["path": "//b.example/x"], is: "http://example.com//b.example/x"),
+        Row(
+            "http://example.com/", nil, "{name:3}/{a},{b}", ["name": "Grace", "a": 1, "b": 2],
+            is: "http://example.com/Gra/1,2"),
         // A name without a value disappears from a query.
         Row(
             "http://example.com/", nil, "zz://example.com:{port}/{path}?{q1}=b{no-exist}",
@@ -122,6 +137,19 @@ import Testing
             base: "http://a.example/", path: "{id}", parameters: ["id": ".."],
             reason: #""id" cannot be used in the URL"#),
         BadURL(
+            base: "http://a.example/", path: "f/{+path}/x", parameters: ["path": "a?b=c"], reason: "ends the path"),
+        BadURL(
+            base: "http://a.example/", path: "f/{+path}", parameters: ["path": "a?b=c"], reason: "ends the path"),
+        BadURL(
+            base: "http://a.example/", path: "f/{+path}", parameters: ["path": "../a"], reason: "leads elsewhere"),
+        BadURL(
+            base: "http://a.example/", path: "f{/path*}", parameters: ["path": ["a", ".."]], reason: "leads elsewhere"),
+        BadURL(base: "http://a.example/", path: "f/{+path}", parameters: [:], reason: "missing, nil or empty"),
+        BadURL(
+            base: "http://a.example/", path: "f{/path*}", parameters: ["path": ["a": ["b": 1]]],
+            reason: "is not a string, a number, or a list"),
+        BadURL(base: nil, path: "https://a.example{.x}/", parameters: ["x": "b"], reason: "change the host"),
+        BadURL(
             base: "http://a.example/", path: ".{id}", parameters: ["id": "."], reason: "segment of the path . or .."),
         BadURL(
             base: "http://a.example/", path: "user/{id}/profile", parameters: [:],
@@ -156,7 +184,7 @@ import Testing
         BadURL(base: "http://a%2eexample/", path: "x", parameters: [:], reason: "a percent-escape in its host"),
         BadURL(base: "http://{t}.a.example/", path: "x", parameters: [:], reason: "the URL needs a value for {t}"),
         BadURL(base: "http://a.example/", path: "x{", parameters: [:], reason: #""{" is not a variable"#),
-        BadURL(base: "http://a.example/", path: "x{?a,b}", parameters: [:], reason: #""{?a,b}" is not a variable"#),
+        BadURL(base: "http://a.example/", path: "x{?a,}", parameters: [:], reason: #""{?a,}" is not a variable"#),
         BadURL(
             base: "http://a.example/", path: "x", parameters: [DefinitionParameters.forcedQuery: 1],
             reason: "a value without a key"),

@@ -98,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["Color", "P", "Auth", "URL", "Pages", "", "\u{1F600}"])
+    @Test(arguments: ["Color", "P", "Auth", "URL", "Cookies", "", "\u{1F600}"])
     func anotherKeyNamesThePage(key: String) {
         let expected =
             "$['A']['\(key)']: unknown key \(key.debugDescription); Documentation/Definitions.md lists the keys"

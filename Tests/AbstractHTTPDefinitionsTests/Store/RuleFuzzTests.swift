@@ -15,13 +15,19 @@ import Testing
             "Send": {"Method": "POST", "Path": "topics?a=b", "Headers": {"X-A": "é\\u00e9"}, "Serializer": "AFHTTPRequestSerializer"}
           },
           "Login": {"Path": "https://b.example/login", "Response Serializer": "AFPropertyListResponseSerializer",
-                    "User Info": {"a": {"b": []}}, "Notes": "text", "Response Accept Null": true}
+                    "User Info": {"a": {"b": []}}, "Notes": "text", "Response Accept Null": true},
+          "Find": {"Path": "f{/folders*}{;v}/{+rest}{?q}", "Places": {"ids": {"Query": "i", "Arrays": "Pipes"},
+                   "since": {"Header": "If-Modified-Since", "Dates": "HTTP"}, "meta": {"Header Map": "X-"}, "id": {"Path": "v"}},
+                   "Response Classes": {"202": "Anything"}, "Failure Classes": {"409": "TopicEntity"}},
+          "Put": {"Method": "PUT", "Path": "p", "Places": {"image": {"Body": "image/png"}, "n": {"Query": "n", "Not Finite": "Names"}},
+                  "Failure Class": "Anything"}
         }
         """
 
     private static let pieces = [
         "{", "}", "[", "]", ":", ",", "\"", "null", "true", "-1", "1e999", "99999999999999999999", "\\ud800", "\\u0000",
         "{id}",
+        "{+id}", "{/a*}", "Header", "Query Map", "HTTP", "Host", "999",
         "..", "//", "\u{0}", "é", "DEFAULT", "@", "Path", "'", "%", "#", "?", " ", "\n",
     ]
 

@@ -57,6 +57,16 @@ extension HTTP {
 }
 
 extension HTTPContent {
+    /// A member of a tree as a body: data, a file, or any other value that is not null.
+    package var bodyValue: (any Encodable & Sendable)? {
+        switch self {
+        case .null: nil
+        case .data(let data): data
+        case .file(let file): file
+        default: self
+        }
+    }
+
     /// The members of a dictionary, or none for null. Throws if the value has no keys.
     package var namedMembers: Members {
         get throws(HTTPContentError) {

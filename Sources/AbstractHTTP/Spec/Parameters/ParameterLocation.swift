@@ -6,8 +6,8 @@
 ///
 /// Without a name, a parameter is sent under its own name. The options override those of the request's style, such as
 /// the `fieldOptions` of a client. An option that is nil does not.
-public struct ParameterLocation: Sendable {
-    package enum Place: Sendable {
+public struct ParameterLocation: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         case path(String?)
         case query(String?)
         case queryMap
@@ -20,7 +20,7 @@ public struct ParameterLocation: Sendable {
     }
 
     /// The options that differ from those of the style.
-    struct Format: Sendable {
+    struct Format: Hashable, Sendable {
         var arrays: FieldOptions.Arrays?
         var nesting: FieldOptions.Nesting?
         var booleans: FieldOptions.Booleans?
@@ -34,6 +34,14 @@ public struct ParameterLocation: Sendable {
 
     private init(_ place: Place, _ format: Format = Format()) {
         (self.place, self.format) = (place, format)
+    }
+
+    /// Whether the parameter is the body, or a part of it.
+    package var isInBody: Bool {
+        switch place {
+        case .field, .fieldMap, .part, .body: true
+        case .path, .query, .queryMap, .header, .headerMap: false
+        }
     }
 
     /// The options of a style with the changes of this location.
