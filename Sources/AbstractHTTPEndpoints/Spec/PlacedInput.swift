@@ -31,7 +31,8 @@ struct PlacedInput {
         var values = try Self.members(of: whole, names, parameters, places)
         content = values.rest
         for (name, value) in parameters where names.contains(name) { values.members[name] = try HTTPContent(value) }
-        for name in names {
+        let placed = Set(places.compactMap { name, location in location.variable(of: name) })
+        for name in names.subtracting(placed) {
             try place(name, values.members[name] ?? .null, .path, FieldOptions())
         }
         guard !places.isEmpty else { return }
@@ -102,6 +103,11 @@ struct PlacedInput {
 }
 
 extension ParameterLocation {
+    /// The variable of the path, or nil for another place.
+    fileprivate func variable(of name: String) -> String? {
+        if case .path(let variable) = place { variable ?? name } else { nil }
+    }
+
     /// The Content-Type of a body, which can be nil, or nil for another place.
     fileprivate var contentType: String?? {
         if case .body(let contentType) = place { .some(contentType) } else { nil }

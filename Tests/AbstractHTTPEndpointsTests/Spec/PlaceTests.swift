@@ -52,6 +52,14 @@ import Testing
             connector.requests.map { $0.headers["If-Modified-Since"] } == ["Sun, 06 Nov 1994 08:49:37 GMT", nil])
     }
 
+    @Test func aPathVariableIsWrittenAsItsPlaceSays() async throws {
+        let limits = GET<[String: Double], None>("limits/{max}").params(["max": .path(nonFinite: .names)])
+
+        try await limits.over(connector)(["max": .infinity])
+
+        #expect(connector.lines == ["GET https://api.example.com/limits/Infinity"])
+    }
+
     @Test func aMemberCanBeTheBody() async throws {
         let upload = PUT<Upload, None>("albums/{album}/cover")
             .params(["image": .body(contentType: "image/png"), "mode": .header("X-Mode")])
