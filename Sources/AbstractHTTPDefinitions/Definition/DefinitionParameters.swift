@@ -31,7 +31,9 @@ public struct DefinitionParameters: Sendable {
     /// Creates parameters from the members of a struct or a dictionary.
     public init(_ value: some Encodable) {
         do {
-            guard case .dictionary(let members) = try HTTPContent(value) else { throw HTTPContentError(reason: .noKey) }
+            guard case .dictionary(let members) = try HTTPContent(value, keys: .unchanged, omitsNil: true) else {
+                throw HTTPContentError(reason: .noKey)
+            }
             entries = members.map { Entry(key: $0.key, value: .success($0.value)) }
         } catch {
             failure = error
@@ -57,8 +59,12 @@ public struct DefinitionParameters: Sendable {
     public subscript(key: String) -> (any Encodable)? {
         get { entries.last { $0.key == key }.flatMap { try? $0.value.get() } }
         set {
-            let value = Result { try newValue.flatMap { AbstractHTTP.isNil($0) ? nil : try HTTPContent($0) } }
-                .mapError { error -> any Error in (error as? HTTPContentError)?.below(key: key) ?? error }
+            let value = Result {
+                try newValue.flatMap {
+                    AbstractHTTP.isNil($0) ? nil : try HTTPContent($0, keys: .unchanged, omitsNil: true)
+                }
+            }
+            .mapError { error -> any Error in (error as? HTTPContentError)?.below(key: key) ?? error }
             if let index = entries.lastIndex(where: { $0.key == key }) {
                 entries[index].value = value
             } else {

@@ -69,6 +69,26 @@ import Testing
         #expect(try await body(of: user) == Data(#"{"name":"Ada"}"#.utf8))
     }
 
+    @Test func aTextIsABodyAsItIs() async throws {
+        let text = try await request("Upload", ["id": 7, "image": "<svg/>"])
+
+        #expect(text.headers.map(\.value) == ["image/png"])
+        #expect(try await body(of: text) == Data("<svg/>".utf8))
+    }
+
+    @Test func aPropertyThatIsNilIsNotSent() async throws {
+        struct User: Encodable, Sendable {
+            var name: String?
+            var nick = Nullable<String>.null
+        }
+
+        let user = try await request("Change", ["id": 7, "user": User()])
+        let whole = try await request("Form", DefinitionParameters(User()))
+
+        #expect(try await body(of: user) == Data(#"{"nick":null}"#.utf8))
+        #expect(whole.url.query() == nil)
+    }
+
     @Test func parametersCanBeAForm() async throws {
         let form = try await request("Form", ["tags": ["a", "b"], "m": ["x": 1], "q": 2])
 

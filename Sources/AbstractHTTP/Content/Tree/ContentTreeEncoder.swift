@@ -28,7 +28,7 @@ extension HTTPContent {
     }
 
     /// Creates the tree of a value, optionally without nil properties. An explicit null in a tree or dictionary stays.
-    init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
+    package init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
         self =
             try exactly(value, HTTPContent.self)
             ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)

@@ -57,10 +57,11 @@ extension HTTP {
 }
 
 extension HTTPContent {
-    /// A member of a tree as a body: data, a file, or any other value that is not null.
+    /// A member of a tree as a body: a text, data, a file, or any other value that is not null.
     package var bodyValue: (any Encodable & Sendable)? {
         switch self {
         case .null: nil
+        case .string(let text): text
         case .data(let data): data
         case .file(let file): file
         default: self
