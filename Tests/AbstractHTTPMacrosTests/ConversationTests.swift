@@ -70,15 +70,15 @@ import Testing
     }
 
     @Test func aNoteNamesTheOtherPlace() async throws {
-        let source = #"@Service protocol A { @GET("/{b}/{b}") func a(b: Int) async throws }"#
+        let source = #"@Service protocol A { @GET("/{b}") @Params(["b": .query]) func a(b: Int) async throws }"#
         let data = try #require(
             try await Plugin.answers(to: [ExpansionMessage(on: source, offset: 100).data]).first)
 
         let diagnostics = try JSONDecoder().decode(ExpansionAnswer.self, from: data).expandMacroResult.diagnostics
 
         #expect(diagnostics.map { $0.notes.map(\.message) } == [["it is also used here"]])
-        #expect(diagnostics.first?.notes.first?.position.offset == 100 + 30)
-        #expect(diagnostics.first?.position.offset == 100 + 34)
+        #expect(diagnostics.first?.notes.first?.position.offset == 100 + 45)
+        #expect(diagnostics.first?.position.offset == 100 + 30)
     }
 
     @Test(arguments: [

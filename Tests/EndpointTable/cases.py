@@ -74,6 +74,8 @@ def date_formats(kind, value, shapes):
     if value is None:
         return set()
     match kind["type"]:
+        case "nullable":
+            return date_formats(kind["value"], value.get("value"), shapes)
         case "timestamp":
             return {kind.get("format", "date-time")}
         case "list":
@@ -123,6 +125,10 @@ def read_member(member, params, is_smithy):
         options |= smithy_options(member)
         if value is None and member.get("idempotencyToken"):
             value = SMITHY_TOKEN
+    if member["type"] == "nullable":
+        # A parameter that is not in the table is absent, and not nil.
+        value = {"value": value} if member["name"] in params else {}
+        return Member(member["name"], place, member.get("as", member["name"]), member, options, value, bool(value), True)
     return Member(
         member["name"], place, member.get("as", member["name"]), member, options, value, value is not None,
         member["in"] in ("label", "greedyLabel") or bool(member.get("required")))

@@ -4,6 +4,7 @@ import json
 
 from swift import dictionary, name, text
 
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 DATES = {"http-date": "httpDate", "epoch-seconds": "secondsSince1970", "date-time": "iso8601"}
 RULE_DATES = {"http-date": "HTTP", "epoch-seconds": "Seconds", "date-time": "ISO 8601"}
 PLACES = {
@@ -103,7 +104,7 @@ class Style:
         return [f"    var {name(m.name)}: {self.type(m)}" for m in members]
 
     def arguments(self, members):
-        return ", ".join(f"{name(m.name)}: {self.value(m)}" for m in members)
+        return ", ".join(f"{m.name}: {self.value(m)}" for m in members)
 
     def body_type(self, case):
         """The struct of the members that are together the body."""
@@ -114,6 +115,8 @@ class Style:
 
     def call(self, case, lines):
         """An entry of the list of calls."""
+        if case.output == "Void":
+            lines = [*lines[:-1], lines[-1].removeprefix("return "), "return nil"]
         return "\n".join([f"    Call({text(case.id)}) {{ config, base in", *(f"        {line}" for line in lines), "    },"])
 
 
@@ -151,7 +154,7 @@ class Functions(Style):
 
     def declaration(self, case):
         prefix = self.types.prefix
-        method = case.method if case.method in ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "Other"
+        method = case.method if case.method in METHODS else "Other"
         places = dictionary(
             (text(m.wire if m.is_body else m.name), location(m)) for m in case.members
             if not m.is_body and not (m.place == "label" and location(m) == ".path"))
@@ -167,6 +170,7 @@ class Functions(Style):
                 f"struct {prefix}Input{case.number}: Encodable, Sendable {{", *self.properties(case.members),
                 "    enum CodingKeys: String, CodingKey {", *keys, "    }", "}"]
         input_ = f"{prefix}Input{case.number}" if case.members else "None"
+        output = "None" if case.output == "Void" else case.output
         if method == "Other":
             lines += [
                 f"struct {prefix}Method{case.number}<Input: Encodable & Sendable, Output: Sendable>: MethodEndpoint {{",
@@ -174,7 +178,7 @@ class Functions(Style):
                 "    var definition: EndpointDefinition<Input, Output>", "}"]
             method = f"{prefix}Method{case.number}"
         lines.append(
-            f"let {prefix.lower()}Function{case.number} = {method}<{input_}, {case.output}>({text(case.path)}){steps}")
+            f"let {prefix.lower()}Function{case.number} = {method}<{input_}, {output}>({text(case.path)}){steps}")
         return "\n".join(lines)
 
     def calls(self, case):
@@ -197,7 +201,7 @@ class Services(Style):
     def function(self, case):
         members = [m for m in case.members if not m.is_body]
         lines = [f'    @HTTP(method: {text(case.method)}, path: {text(case.path)})']
-        if case.method in ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+        if case.method in METHODS:
             lines = [f"    @{case.method}({text(case.path)})"]
         if case.placed("field", "fieldMap"):
             lines.append("    @FormUrlEncoded")
@@ -216,7 +220,7 @@ class Services(Style):
             parameters.append(f"body: {self.types.prefix}Body{case.number}")
         if case.failure:
             lines.append(f"    @FailureModel({case.failure}.self)")
-        lines.append(f"    func call{case.number}({', '.join(parameters)}) async throws -> {case.output}")
+        lines.append(f"    func call{case.number}({', '.join(parameters)}) async throws{'' if case.output == 'Void' else f' -> {case.output}'}")
         return "\n".join(lines)
 
     def calls(self, case):
@@ -254,6 +258,8 @@ class Definitions(Style):
             rule["Places"] = places
         if case.body and encoder(case):
             rule["Serializer"] = case.id
+        if case.failure and "Failure Classes" not in case.rules:
+            rule["Failure Class"] = case.failure
         return rule | case.rules
 
     def calls(self, case):

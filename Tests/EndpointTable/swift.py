@@ -39,6 +39,8 @@ class Types:
                 return f"[{self.of(kind['member'])}{'?' if kind.get('sparse') else ''}]"
             case "map":
                 return f"[String: {self.of(kind['value'])}{'?' if kind.get('sparse') else ''}]"
+            case "nullable":
+                return f"Nullable<{self.of(kind['value'])}>"
             case "structure" | "union":
                 return self.prefix + kind["shape"]
             case "enum" | "intEnum":
@@ -55,6 +57,11 @@ class Types:
         match kind["type"]:
             case _ if value is None:
                 return "nil"
+            case "nullable":
+                if "value" not in value:
+                    return ".absent"
+                inner = value["value"]
+                return ".null" if inner is None else f".value({self.value(kind['value'], inner)})"
             case "string":
                 return text(value)
             case "boolean":
@@ -74,7 +81,7 @@ class Types:
                 return f".value{kind['values'].index(value)}"
             case "structure":
                 members = self.shapes[kind["shape"]]["members"]
-                given = [f"{name(m['name'])}: {self.value(m, value[m['name']])}" for m in members if m["name"] in value]
+                given = [f"{m['name']}: {self.value(m, value[m['name']])}" for m in members if m["name"] in value]
                 return f"{self.of(kind)}({', '.join(given)})"
             case "union":
                 member = next(m for m in self.shapes[kind["shape"]]["members"] if m["name"] in value)

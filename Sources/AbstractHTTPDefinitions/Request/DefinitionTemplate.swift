@@ -112,13 +112,14 @@ struct DefinitionTemplate: Sendable {
 
     private func escaped(_ member: TemplateValues.Member, isBeforePath: Bool) throws(DefinitionError) -> String {
         let (name, value) = (member.name, member.content)
-        let plain: String
+        let texts: [String]
         do throws(HTTPContentError) {
-            plain = try member.options.text(of: value)
+            texts = try member.texts()
         } catch {
-            throw .parameter(name, reason: "\(value.short) is neither a string nor a number")
+            throw .parameter(name, reason: "\(value.short) is not a string, a number, or a list of them")
         }
-        guard isBeforePath else { return plain.percentEncoded() }
+        guard isBeforePath else { return texts.map { $0.percentEncoded() }.joined(separator: ",") }
+        let plain = texts.joined(separator: ",")
         // A value in a scheme, host, or port is not escaped, and must not end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }

@@ -6,6 +6,14 @@ struct TemplateValues {
         let name: String
         let content: HTTPContent
         let options: FieldOptions
+
+        /// The texts of a value, or of each element of a list that is not null.
+        func texts() throws(HTTPContentError) -> [String] {
+            guard case .array(let elements) = content else { return [try options.text(of: content)] }
+            var texts: [String] = []
+            for element in elements where element != .null { texts.append(try options.text(of: element)) }
+            return texts
+        }
     }
 
     private let members: HTTPContent.Members
@@ -48,7 +56,8 @@ extension URITemplate {
             do throws(HTTPContentError) {
                 try variables.set(name, member.content, member.options)
             } catch {
-                throw .parameter(member.name, reason: "\(member.content.short) is not a string, a number, or a list")
+                throw .parameter(
+                    member.name, reason: "\(member.content.short) is not a string, a number, or a list of them")
             }
         }
         do throws(URITemplateError) {

@@ -151,10 +151,14 @@ extension FunctionChecker {
         }
         // A variable without a parameter may be the one that a stray name was meant for.
         guard strays.isEmpty else { return }
-        for variable in variables {
-            let parameter = try uses.use(
-                names[variable.name]?.parameter ?? variable.name, for: "{\(variable.name)} in the path",
-                at: variable.range)
+        for (index, variable) in variables.enumerated() {
+            let name = names[variable.name]?.parameter ?? variable.name
+            // A variable can occur more than once.
+            let isRepeated = variables[..<index].contains { $0.name == variable.name }
+            let parameter =
+                isRepeated
+                ? try uses.known(name, at: variable.range)
+                : try uses.use(name, for: "{\(variable.name)} in the path", at: variable.range)
             if variable.isRequired, parameter.type.isOptional {
                 let why =
                     variable.isInQuery
