@@ -114,12 +114,12 @@ struct DefinitionTemplate: Sendable {
         let (name, value) = (member.name, member.content)
         let texts: [String]
         do throws(HTTPContentError) {
-            texts = try member.texts()
+            texts = try isBeforePath ? [member.options.text(of: value)] : member.texts()
         } catch {
             throw .parameter(name, reason: "\(value.short) is not a string, a number, or a list of them")
         }
         guard isBeforePath else { return texts.map { $0.percentEncoded() }.joined(separator: ",") }
-        let plain = texts.joined(separator: ",")
+        let plain = texts[0]
         // A value in a scheme, host, or port is not escaped, and must not end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }

@@ -79,7 +79,9 @@ import Testing
             "http://example.com/", nil, "{id}",
             ["id": UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8")],
             is: "http://example.com/6BA7B810-9DAD-11D1-80B4-00C04FD430C8"),
-        Row("http://example.com/", nil, "users/{ids}", ["ids": [3, 4, "a,b"] as HTTPContent], is: "http://example.com/users/3,4,a%2Cb"),
+        Row(
+            "http://example.com/", nil, "users/{ids}", ["ids": [3, 4, "a,b"] as HTTPContent],
+            is: "http://example.com/users/3,4,a%2Cb"),
         // An expression of RFC 6570 is filled as that document says.
         Row(
             "http://example.com/", nil, "files{/path*}", ["path": ["a", "b/c"]], is: "http://example.com/files/a/b%2Fc"),
@@ -167,7 +169,8 @@ import Testing
             base: nil, path: "http://example.com:{port}/x", parameters: [:],
             reason: "the URL needs a value for {port}"),
         BadURL(
-            base: "http://a.example/", path: "{id}", parameters: ["id": [[1]]], reason: "is not a string, a number, or a list"
+            base: "http://a.example/", path: "{id}", parameters: ["id": [[1]]],
+            reason: "is not a string, a number, or a list"
         ),
         BadURL(
             base: nil, path: "http://{host}/", parameters: ["host": "a@b"], reason: "is not a scheme, host or port"),
