@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,6 +29,8 @@ def run(paths, is_verbose=False, server=None, compare=None):
     with tempfile.TemporaryDirectory() as work:
         for path in paths:
             found, shapes = cases.read(path)
+            rare = [word for word, count in Counter(word for case in found for word in case.words).items() if count < 2]
+            faults += [f"{path.stem}: fewer than two endpoints are about {word}" for word in rare]
             reports = report(found, shapes, Path(work), server)
             faults += judge(path.stem, found, reports, compare or differences, is_verbose)
     return faults
