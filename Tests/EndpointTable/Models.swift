@@ -27,7 +27,7 @@ enum SongAnswer: ResponseDecodable, Sendable, CustomStringConvertible {
 
     init(response: Response) throws {
         switch response.statusCode {
-        case 202: self = .pending(retryAfter: response.headers["Retry-After"].flatMap { Int($0) } ?? 0)
+        case 202: self = .pending(retryAfter: response.headers["Retry-After"].flatMap(Int.init) ?? 0)
         case 203: self = .moved(to: response.headers["Location"] ?? "")
         default: self = .found(try response.decoded())
         }
@@ -71,7 +71,7 @@ struct Page: ResponseDecodable, Sendable, CustomStringConvertible {
     var next: String?
 
     init(response: Response) throws {
-        count = response.headers["X-Count"].flatMap { Int($0) } ?? 0
+        count = response.headers["X-Count"].flatMap(Int.init) ?? 0
         next = response.headers["X-Next"]
     }
 

@@ -53,9 +53,8 @@ extension GeneratedEnumeration {
     /// The raw value.
     public func asRequestContent() -> RequestContent { rawValue.asRequestContent() }
 
-    /// Creates the value from a key.
-    public init?(contentKey: String) {
-        guard let rawValue = RawValue(contentKey: contentKey) else { return nil }
-        self.init(rawValue: rawValue)
+    /// Returns the value whose raw value has this key.
+    public static func value(ofContentKey key: String) -> Self? {
+        RawValue.value(ofContentKey: key).flatMap { Self(rawValue: $0) }
     }
 }

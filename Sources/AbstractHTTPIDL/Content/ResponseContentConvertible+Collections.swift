@@ -44,7 +44,7 @@ extension Dictionary: ResponseContentConvertible where Key: ContentKeyConvertibl
         self = [:]
         for member in members {
             let child = reader.child(member.value, member.key)
-            guard let key = Key(contentKey: member.key) else {
+            guard let key = Key.value(ofContentKey: member.key) else {
                 guard reader.isStrict else { continue }
                 throw child.mismatch("a key that is \(Key.self)")
             }

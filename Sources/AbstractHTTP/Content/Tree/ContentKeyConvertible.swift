@@ -9,24 +9,25 @@
 /// }
 /// ```
 public protocol ContentKeyConvertible: Hashable, Sendable {
-    /// Creates the value from a key. Returns nil if the string is not such a key.
-    init?(contentKey: String)
+    /// Returns the value of a key, or nil if the string is not such a key.
+    ///
+    /// This is not an initializer, because `Int` has it, and `texts.compactMap(Int.init)` must not become ambiguous.
+    static func value(ofContentKey key: String) -> Self?
     /// The value as a key.
     var contentKey: String { get }
 }
 
 extension ContentKeyConvertible where Self: LosslessStringConvertible {
-    /// Creates the value from its description.
-    public init?(contentKey: String) { self.init(contentKey) }
+    /// Returns the value with this description.
+    public static func value(ofContentKey key: String) -> Self? { Self(key) }
     /// The description.
     public var contentKey: String { description }
 }
 
 extension ContentKeyConvertible where Self: RawRepresentable, RawValue: ContentKeyConvertible {
-    /// Creates the value from the key of its raw value.
-    public init?(contentKey: String) {
-        guard let rawValue = RawValue(contentKey: contentKey) else { return nil }
-        self.init(rawValue: rawValue)
+    /// Returns the value whose raw value has this key.
+    public static func value(ofContentKey key: String) -> Self? {
+        RawValue.value(ofContentKey: key).flatMap { Self(rawValue: $0) }
     }
     /// The raw value.
     public var contentKey: String { rawValue.contentKey }
