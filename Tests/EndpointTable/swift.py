@@ -5,6 +5,7 @@ import math
 SCALARS = {
     "string": "String", "boolean": "Bool", "byte": "Int8", "short": "Int16", "integer": "Int32", "long": "Int64",
     "float": "Float", "double": "Double", "blob": "Data", "timestamp": "Date", "document": "HTTPContent", "unit": "Unit",
+    "file": "HTTPData",
 }
 KEYWORDS = set("in for default class self where import repeat protocol extension".split())
 
@@ -54,6 +55,8 @@ class Types:
 
     def value(self, kind, value):
         """A literal, which the context gives its type."""
+        if kind.get("nullable"):
+            return ".null" if value is None else f".value({self.value(dict(kind, nullable=False), value)})"
         match kind["type"]:
             case _ if value is None:
                 return "nil"
@@ -71,6 +74,8 @@ class Types:
                 return special.get(value, str(value))
             case "blob":
                 return f"Data({text(value)}.utf8)"
+            case "file":
+                return f"HTTPData(Data({text(value['text'])}.utf8), fileName: {text(value['fileName'])})"
             case "timestamp":
                 return f"Date(timeIntervalSince1970: {value})"
             case "list":
@@ -109,8 +114,14 @@ class Types:
         members = shape["members"]
         if self.leads_to(shape_name, shape_name):
             return self.recursive(shape_name, members)
-        properties = [f"    var {name(m['name'])}: {self.of(m)}? = {self.default(m)}" for m in members]
+        properties = [f"    var {name(m['name'])}: {self.property(m)}" for m in members]
         return "\n".join([f"struct {self.prefix}{shape_name}: Encodable, Sendable {{", *properties, *keys(members), "}"])
+
+    def property(self, member):
+        """The type and the default value. A nullable member is absent, null, or a value."""
+        if member.get("nullable"):
+            return f"Nullable<{self.of(member)}> = .absent"
+        return f"{self.of(member)}? = {self.default(member)}"
 
     def recursive(self, shape_name, members):
         """A value cannot contain a value of its own type, so it is an object."""
