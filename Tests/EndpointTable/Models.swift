@@ -78,6 +78,43 @@ struct Page: ResponseDecodable, Sendable, CustomStringConvertible {
     var description: String { "page of \(count), then \(next ?? "none")" }
 }
 
+/// Work that a server has not finished yet.
+struct Job: Decodable, Sendable, CustomStringConvertible {
+    var job: String
+    var progress: Double
+    var description: String { "job \(job) at \(progress)" }
+}
+
+/// A success with a model for each of two statuses. It prints its model, as definitions return the model itself.
+enum ImportAnswer: ResponseDecodable, Sendable, CustomStringConvertible {
+    case finished(Song)
+    case accepted(Job)
+
+    init(response: Response) throws {
+        self = response.statusCode == 202 ? .accepted(try response.decoded()) : .finished(try response.decoded())
+    }
+
+    var description: String {
+        switch self {
+        case .finished(let song): "\(song)"
+        case .accepted(let job): "\(job)"
+        }
+    }
+}
+
+/// The faults that a FastAPI server has found in a request.
+struct Refusal: Decodable, Sendable, CustomStringConvertible {
+    struct Fault: Decodable, Sendable {
+        var type: String
+        var loc: [String]
+    }
+
+    var detail: [Fault]
+    var description: String {
+        "refused: " + detail.map { "\($0.type) in \($0.loc.joined(separator: "."))" }.joined(separator: ", ")
+    }
+}
+
 /// An object without members.
 struct Unit: Codable, Sendable {}
 
@@ -88,4 +125,6 @@ func registerModels(_ registry: DefinitionRegistry) {
     registry.register(SongAnswer.self)
     registry.register(SongFailure.self)
     registry.register(Page.self)
+    registry.register(Job.self)
+    registry.register(Refusal.self)
 }
