@@ -116,7 +116,8 @@ struct DefinitionTemplate: Sendable {
         do throws(HTTPContentError) {
             texts = try isBeforePath ? [member.options.text(of: value)] : member.texts()
         } catch {
-            throw .parameter(name, reason: "\(value.short) is not a string, a number, or a list of them")
+            throw .parameter(
+                name, reason: "\(value.short) is not a string, a number, or a list or a dictionary of them")
         }
         guard isBeforePath else { return texts.map { $0.percentEncoded() }.joined(separator: ",") }
         let plain = texts[0]

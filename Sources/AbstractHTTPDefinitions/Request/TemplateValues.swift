@@ -7,12 +7,21 @@ struct TemplateValues {
         let content: HTTPContent
         let options: FieldOptions
 
-        /// The texts of a value, or of each element of a list that is not null.
+        /// The text of a value, or the texts of a list or a dictionary without nulls (RFC 6570, section 3.2.2).
         func texts() throws(HTTPContentError) -> [String] {
-            guard case .array(let elements) = content else { return [try options.text(of: content)] }
-            var texts: [String] = []
-            for element in elements where element != .null { texts.append(try options.text(of: element)) }
-            return texts
+            switch content {
+            case .array(let elements):
+                return try elements.filter { $0 != .null }.map { element throws(HTTPContentError) in
+                    try options.text(of: element)
+                }
+            case .dictionary(let members):
+                var texts: [String] = []
+                for member in members where member.value != .null {
+                    texts += [member.key, try options.text(of: member.value)]
+                }
+                return texts
+            default: return [try options.text(of: content)]
+            }
         }
     }
 
@@ -57,7 +66,8 @@ extension URITemplate {
                 try variables.set(name, member.content, member.options)
             } catch {
                 throw .parameter(
-                    member.name, reason: "\(member.content.short) is not a string, a number, or a list of them")
+                    member.name,
+                    reason: "\(member.content.short) is not a string, a number, or a list or a dictionary of them")
             }
         }
         do throws(URITemplateError) {

@@ -82,6 +82,9 @@ import Testing
         Row(
             "http://example.com/", nil, "users/{ids}", ["ids": [3, 4, "a,b"] as HTTPContent],
             is: "http://example.com/users/3,4,a%2Cb"),
+        Row(
+            "http://example.com/", nil, "points/{p}", ["p": ["x": 1, "y": 2] as HTTPContent],
+            is: "http://example.com/points/x,1,y,2"),
         // An expression of RFC 6570 is filled as that document says.
         Row(
             "http://example.com/", nil, "files{/path*}", ["path": ["a", "b/c"]], is: "http://example.com/files/a/b%2Fc"),
@@ -150,7 +153,7 @@ import Testing
         BadURL(base: "http://a.example/", path: "f/{+path}", parameters: [:], reason: "missing, nil or empty"),
         BadURL(
             base: "http://a.example/", path: "f{/path*}", parameters: ["path": ["a": ["b": 1]]],
-            reason: "is not a string, a number, or a list of them"),
+            reason: "is not a string, a number, or a list or a dictionary of them"),
         BadURL(base: nil, path: "https://a.example{.x}/", parameters: ["x": "b"], reason: "change the host"),
         BadURL(
             base: "http://a.example/", path: ".{id}", parameters: ["id": "."], reason: "segment of the path . or .."),
