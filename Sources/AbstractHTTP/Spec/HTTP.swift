@@ -110,13 +110,20 @@ public struct HTTP: RequestSpec, Sendable {
     /// Says how a date becomes a text.
     @available(
         *, unavailable,
-        message: "write the date as a text, as in date.formatted(.iso8601)"
+        message: "write parameter(\"since\", date, .query(dates: .iso8601)), which says how a date is written"
     )
     public consuming func query(_ key: String, _ value: Date?) -> HTTP { self }
 
     /// Says how a value of an enumeration becomes a text.
     @available(*, unavailable, message: "write the raw value, as in sort.rawValue")
     public consuming func query<Value: RawRepresentable>(_ key: String, _ value: Value?) -> HTTP { self }
+
+    /// Says how several values become a query.
+    @available(
+        *, unavailable,
+        message: "write parameter(\"ids\", ids, .query(arrays: .repeated)), which says how a list is written"
+    )
+    public consuming func query<Value>(_ key: String, _ values: [Value]?) -> HTTP { self }
 
     /// Adds a key without a value: `key`, not `key=`.
     public consuming func flag(_ key: String) -> HTTP {

@@ -17,7 +17,7 @@ extension Mistake {
             try await compiling(
                 "enum Sort: String { case name }\nlet request = HTTP(\"/a\").query(\"sort\", Sort.name)")
         },
-        Mistake("a date in a query", says: "'query' is unavailable", at: "Source.swift:3", advises: "formatted") {
+        Mistake("a date in a query", says: "'query' is unavailable", at: "Source.swift:3", advises: "dates: .iso8601") {
             try await compiling("let request = HTTP(\"/users\").query(\"since\", Date())")
         },
         Mistake(
