@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes the fields of a value as a ``MultipartForm``. Data and files become files of the form, and all other values
-/// text.
+/// Writes the fields of a value as a ``MultipartForm``. Data and files become parts with their bytes, and all other
+/// values text. A server may take data as a file only if it has a file name.
 ///
 /// ```swift
 /// let content: HTTPContent = ["title": "Holiday", "film": .file(HTTPFile(film))]
