@@ -55,16 +55,18 @@ struct BuiltRequest: Sendable {
         let http = http.storage
         options = http.value.options
         // If a request cannot be sent, listeners see the parts that could be built.
-        let content = Result { try http.value.encodedContent(config) }
+        let content = Result { try http.encodedContent(config) }
         let encoded = try? content.get()
         var headers = http.value.headers
         headers.addIdempotencyKey(idempotencyKey, http.value.carriesIdempotencyKey, config)
+        // A field of the spec does not have the boundary of the form.
+        if http.value.options?.value.parameters?.value.form == .multipart { headers[.contentType] = nil }
         do {
             if let problem = http.value.problem { throw problem }
             #if DEBUG
                 try http.value.checkOptionals()
             #endif
-            let text = try config.absoluteURL(of: http.value.filledURL(), spec)
+            let text = try config.absoluteURL(of: http.filledURL(), spec)
             let url = try LazyURL.request(text, http.value.query, encoded?.query, config.urlEncoder)
             config.addStyleDefaults(to: &headers, for: url.text)
             headers.addContentType(of: encoded)
@@ -125,26 +127,33 @@ extension ConnectionErrorType {
     }
 }
 
-extension HTTP.Storage {
-    private var parameters: PlacedParameters? { options?.value.parameters }
+/// Methods of the reference, because a copy of the value inside retains each of its members.
+extension CopyOnWrite<HTTP.Storage> {
+    private var parameters: CopyOnWrite<PlacedParameters>? { value.options?.value.parameters }
 
     /// The URL with the values of its variables.
-    fileprivate func filledURL() throws -> String {
-        guard let parameters, !parameters.variables.isEmpty else { return url }
-        let filled = try URITemplate(url).path(filledBy: parameters.variables)
+    func filledURL() throws -> String {
+        guard let parameters, !parameters.value.variables.isEmpty else { return value.url }
+        let template = try URITemplate(value.url)
+        if let unknown = parameters.value.variables.name(otherThan: template.variableNames) {
+            throw URITemplateError.unknownVariable(unknown, template: value.url)
+        }
+        let filled = try template.path(filledBy: parameters.value.variables)
         // A value must not make an absolute URL of a path.
-        guard filled.isAbsoluteURL == url.isAbsoluteURL else { throw URITemplateError.otherHost(template: url) }
+        guard filled.isAbsoluteURL == value.url.isAbsoluteURL else {
+            throw URITemplateError.otherHost(template: value.url)
+        }
         return filled
     }
 
     /// The content and the parameters as a query and a body, or nil if there are none.
     fileprivate func encodedContent(_ config: ConnectionConfig) throws -> EncodedContent? {
-        let encoded = try content?.encoded(for: method, config)
+        let encoded = try value.content?.encoded(for: value.method, config)
         guard let parameters else { return encoded }
-        let form = parameters.encodedForm()
+        let form = try parameters.value.encodedForm()
         guard form == nil || encoded?.body == nil else { throw InvalidRequest.twoBodies }
         return EncodedContent(
-            query: parameters.query(before: encoded?.query, by: config.urlEncoder),
+            query: parameters.value.query(before: encoded?.query, by: config.urlEncoder),
             mediaType: encoded?.mediaType ?? form?.mediaType, body: encoded?.body ?? form?.body)
     }
 }

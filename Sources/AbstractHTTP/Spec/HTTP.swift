@@ -59,7 +59,7 @@ public struct HTTP: RequestSpec, Sendable {
         var redirects: RedirectPolicy?
         var deadlines: Deadlines?
         var trusted: TrustedServer?
-        var parameters: PlacedParameters?
+        var parameters: CopyOnWrite<PlacedParameters>?
     }
 
     var storage: CopyOnWrite<Storage>
@@ -220,7 +220,7 @@ public struct HTTP: RequestSpec, Sendable {
     public var headers: [String: String] {
         Dictionary(storage.value.headers.map { ($0.name.rawValue, $0.value) }) { $0 + ", " + $1 }
     }
-    /// The pairs of the query, or nil if there are none.
+    /// The pairs of the query, or nil if there are none. Those of ``parameter(_:_:_:)`` are not among them.
     public var urlQuery: URLQuery? { storage.value.query.keyValues.isEmpty ? nil : storage.value.query }
 }
 
@@ -234,6 +234,24 @@ extension HTTP.Storage {
     }
 }
 
+extension HTTP.Storage {
+    /// Changes the parameters in their place, because a copy for each one would take quadratic time.
+    mutating func changeParameters(
+        _ change: (inout PlacedParameters) throws(HTTPContentError) -> Void
+    ) throws(HTTPContentError) {
+        var changed = options ?? CopyOnWrite(HTTP.Options())
+        var parameters = changed.value.parameters ?? CopyOnWrite(PlacedParameters())
+        // One reference to each, so that both are changed in place.
+        options = nil
+        changed.value.parameters = nil
+        defer {
+            changed.value.parameters = parameters
+            options = changed
+        }
+        try change(&parameters.value)
+    }
+}
+
 extension HTTP {
     /// Sets the server of the style, and the header fields that only this server gets.
     package consuming func trusting(_ server: TrustedServer?) -> HTTP {
@@ -243,7 +261,8 @@ extension HTTP {
 
     /// Sets the parameters in the path, the query, and the form.
     package consuming func placing(_ parameters: PlacedParameters) -> HTTP {
-        storage.value.change { $0.parameters = parameters }
+        guard !parameters.isEmpty else { return self }
+        storage.value.change { $0.parameters = CopyOnWrite(parameters) }
         return self
     }
 

@@ -15,7 +15,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// `init(from:)` has a default that throws, because only a response can be decoded as such a model.
+/// Decode the parts of the model, and not the model itself, which would create itself without end. `init(from:)` has a
+/// default that throws, because only a response can be decoded as such a model.
 public protocol ResponseDecodable: Decodable {
     /// Creates the model, even from a response without content. ``Response/decoded(as:by:)`` uses the decoder of the
     /// endpoint. It is called on no particular thread. An error ends the attempt with ``ConnectionErrorType/parse``.

@@ -114,6 +114,48 @@ import Testing
         #expect(image.headers == ["Content-Type": "image/png"] && none.headers.isEmpty && none.body == nil)
     }
 
+    @Test func theBoundaryOfAFormReplacesAnotherContentType() async throws {
+        let request = try await request(
+            Self.base.method(.post).header("Content-Type", "multipart/form-data").parameter("a", 1, .part))
+
+        #expect(request.headers["Content-Type"]?.contains("boundary=") == true)
+    }
+
+    @Test func aFormIsOfOneKind() async {
+        let mixed = await failure(
+            Self.base.method(.post).parameter("a", Data("a".utf8), .part).parameter("b", 1, .field))
+
+        #expect(mixed?.underlying as? InvalidRequest == .twoBodies)
+    }
+
+    @Test func aPathParameterNeedsItsVariable() async {
+        let http = HTTP("https://api.example.com/{a}").parameter("a", 1, .path).parameter("b", 2, .path)
+
+        #expect(
+            await failure(http)?.underlying as? URITemplateError
+                == .unknownVariable("b", template: "https://api.example.com/{a}"))
+    }
+
+    @Test(arguments: ["https://api.example.com{h}/a", "https://api.example.com{.h}", "https://api.example.com{h}:80/"])
+    func aValueCannotContinueTheHost(template: String) async {
+        let error = await failure(HTTP(template).parameter("h", "evil.com", .path))
+
+        #expect(error?.underlying as? URITemplateError == .otherHost(template: template))
+    }
+
+    @Test func aVariableBeforeTheDomainIsAllowed() async throws {
+        let request = try await request(HTTP("https://{tenant}.example.com/a").parameter("tenant", "acme", .path))
+
+        #expect(request.url.host() == "acme.example.com")
+    }
+
+    @Test func manyParametersTakeLinearTime() async throws {
+        var http = Self.base
+        for number in 0..<20_000 { http = http.parameter("n", number) }
+
+        #expect(try await request(http).url.query()?.hasSuffix("n=19999") == true)
+    }
+
     @Test func twoBodiesAreRejected() async {
         let both = await failure(Self.base.method(.post).content(["a": 1]).parameter("b", 1, .field))
 

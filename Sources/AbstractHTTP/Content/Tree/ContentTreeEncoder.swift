@@ -8,16 +8,7 @@ extension HTTPContent {
     /// does not change the keys of dictionaries, because they are data. Rethrows the errors of the value's
     /// `encode(to:)`.
     public init(_ value: some Encodable, keys: KeyCodingStrategy = .unchanged) throws {
-        // Most fields are text or integers, and a cast to a protocol takes longer than everything else.
-        if let text = exactly(value, String.self) {
-            self = .string(text)
-        } else if let number = exactly(value, Int.self) {
-            self = .number(Number(number))
-        } else if let tree = exactly(value, PartialContent.self)?.tree(keys) {
-            self = tree
-        } else {
-            try self.init(value, keys: keys, omitsNil: false)
-        }
+        try self.init(value, keys: keys, omitsNil: false)
     }
 
     /// Creates the tree that `value` encodes, even if it provides its own tree.
@@ -29,10 +20,19 @@ extension HTTPContent {
 
     /// Creates the tree of a value, optionally without nil properties. An explicit null in a tree or dictionary stays.
     package init(_ value: some Encodable, keys: KeyCodingStrategy, omitsNil: Bool) throws {
-        self =
-            try exactly(value, HTTPContent.self)
-            ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
-        try checkDepth(Self.deepestLevel)
+        // Most fields are text or integers, and a cast to a protocol takes longer than everything else.
+        if let text = exactly(value, String.self) {
+            self = .string(text)
+        } else if let number = exactly(value, Int.self) {
+            self = .number(Number(number))
+        } else if !omitsNil, let tree = exactly(value, PartialContent.self)?.tree(keys) {
+            self = tree
+        } else {
+            self =
+                try exactly(value, HTTPContent.self)
+                ?? ContentTreeEncoder(keys: keys, omitsNil: omitsNil).content(of: value)
+            try checkDepth(Self.deepestLevel)
+        }
     }
 }
 

@@ -20,9 +20,6 @@ extension URITemplate {
 
     /// The same with values that may have different options.
     package func path(filledBy values: VariableValues) throws(URITemplateError) -> String {
-        if let missing = variableNames.first(where: { values[$0] == nil }) {
-            throw .missingVariable(missing, template: text)
-        }
         try checkPathVariables(values)
         let path = try expanded { values[$0] }
         guard path.dotSegments == 0 || path.dotSegments <= text.dotSegments else {
@@ -40,7 +37,12 @@ extension URITemplate {
                 if text.offset(of: UInt8(ascii: "?")) != nil || text.offset(of: UInt8(ascii: "#")) != nil { return }
             case .expression(let expression):
                 guard expression.operator.standsInPath else { return }
-                for variable in expression.variables { try check(values[variable.name] ?? nil, variable, expression) }
+                for variable in expression.variables {
+                    guard let value = values[variable.name] else {
+                        throw .missingVariable(variable.name, template: text)
+                    }
+                    try check(value, variable, expression)
+                }
             }
         }
     }
@@ -57,22 +59,43 @@ extension URITemplate {
         guard value?.holds(anyOf: marks) != true else { throw .endsPath(variable.name, template: text) }
     }
 
-    /// Whether an unescaped value directly follows the host of an absolute URL, and would change it.
+    /// Whether a value directly follows the host of an absolute URL, and would change it.
     private func changesHost(_ values: VariableValues) throws(URITemplateError) -> Bool {
         guard text.isAbsoluteURL else { return false }
         var before = ""
-        for part in parts {
+        for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let text): before += text
             case .expression(let expression):
                 var value = ""
                 try expand(expression, into: &value) { values[$0] }
                 let beginsPath = value.utf8.first.map { "/?#".utf8.contains($0) } ?? true
-                if expression.operator == .reserved, before.endsInAuthority, !beginsPath { return true }
+                let isInHost = before.endsInAuthority && !beginsPath
+                let endsHost =
+                    before.utf8.last.map { $0.isAlphanumeric || $0 == UInt8(ascii: "]") } ?? false
+                    && followsHost(parts.dropFirst(index + 1).first)
+                if isInHost, expression.operator == .reserved || endsHost { return true }
                 before += value
             }
         }
         return false
+    }
+
+    /// Whether the part after a variable is not a part of the host.
+    private func followsHost(_ part: Part?) -> Bool {
+        switch part {
+        case .literal(let text): text.utf8.first.map { "/?#:".utf8.contains($0) } ?? true
+        case .expression, nil: true
+        }
+    }
+
+    /// Whether the template begins a query.
+    package var beginsQuery: Bool {
+        if case .expression(let expression) = parts.first {
+            [.query, .continuation].contains(expression.operator)
+        } else {
+            false
+        }
     }
 
     /// The variable at the end of the template.
@@ -94,9 +117,15 @@ package struct VariableValues: Sendable {
         _ name: String, _ content: HTTPContent, _ options: FieldOptions
     ) throws(HTTPContentError) {
         let value = try content.templateValue(options)
-        values.removeAll { $0.name == name }
-        values.append((name, value))
+        if let index = values.firstIndex(where: { $0.name == name }) {
+            values[index].value = value
+        } else {
+            values.append((name, value))
+        }
     }
+
+    /// The first variable that is not among `names`.
+    package func name(otherThan names: [String]) -> String? { values.first { !names.contains($0.name) }?.name }
 
     subscript(name: String) -> URITemplate.Value?? { values.first { $0.name == name }?.value }
 }

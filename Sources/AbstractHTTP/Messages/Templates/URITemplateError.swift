@@ -4,6 +4,8 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case malformed(template: String, offset: Int, reason: String)
     /// The template has a variable without a value.
     case missingVariable(String, template: String)
+    /// A parameter has a place in the path, but the template has no such variable.
+    case unknownVariable(String, template: String)
     /// A variable with a length, such as `{name:3}`, has a list or pairs as its value.
     case prefixOfComposite(String, template: String)
     /// A variable in the path has an empty value.
@@ -26,6 +28,8 @@ extension URITemplateError: CustomStringConvertible {
             "the URI template \(template.shown) is malformed at character \(offset + 1): \(reason)"
         case .missingVariable(let name, let template):
             "the URI template \(template.shown) needs a value for \(name); set it to nil to omit it"
+        case .unknownVariable(let name, let template):
+            "the URI template \(template.shown) has no variable {\(name)}; add it, or remove the parameter"
         case .prefixOfComposite(let name, let template):
             "the URI template \(template.shown) needs the first characters of \(name), which is not a string"
         case .emptyVariable(let name, let template):

@@ -46,9 +46,10 @@ extension HTTP {
                 try mapped.add(eachOf: content, prefix: prefix, options)
                 return headers(HTTPHeaders(mapped.filter { storage.value.headers[$0.name] == nil }))
             default:
-                var parameters = storage.value.options?.value.parameters ?? PlacedParameters()
-                try parameters.add(name, content, location.place, options)
-                return placing(parameters)
+                try storage.value.changeParameters { parameters throws(HTTPContentError) in
+                    try parameters.add(name, content, location.place, options)
+                }
+                return self
             }
         } catch {
             throw error.below(key: name)

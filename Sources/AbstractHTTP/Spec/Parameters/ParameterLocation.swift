@@ -44,6 +44,14 @@ public struct ParameterLocation: Hashable, Sendable {
         }
     }
 
+    /// Whether the parameter is one or more header fields.
+    package var isHeader: Bool {
+        switch place {
+        case .header, .headerMap: true
+        default: false
+        }
+    }
+
     /// The options of a style with the changes of this location.
     package func options(_ options: FieldOptions) -> FieldOptions {
         var options = options

@@ -18,11 +18,16 @@ package struct PlacedParameters: Sendable {
     /// The values of the variables in the path.
     package var variables = VariableValues()
     /// The kind of the form, or nil if there is none.
-    package var form: Form?
+    package private(set) var form: Form?
+    /// Whether fields of both kinds of forms were added.
+    private var isMixed = false
     private var queryGroups: [Group] = []
     private var formGroups: [Group] = []
 
     package init() {}
+
+    /// Whether nothing was added.
+    var isEmpty: Bool { variables.isEmpty && form == nil && queryGroups.isEmpty }
 
     /// The parameters of a request whose URL is already filled.
     package var withoutVariables: Self {
@@ -44,16 +49,21 @@ extension PlacedParameters {
         case .field(let key): try addField(key ?? name, content, options, to: .urlEncoded)
         case .part(let key): try addField(key ?? name, content, options, to: .multipart)
         case .fieldMap:
-            form = .urlEncoded
+            begin(.urlEncoded)
             formGroups += try Group.each(of: content, options)
         case .header, .headerMap, .body: break
         }
     }
 
+    private mutating func begin(_ form: Form) {
+        isMixed = isMixed || self.form != nil && self.form != form
+        self.form = form
+    }
+
     private mutating func addField(
         _ key: String, _ content: HTTPContent, _ options: FieldOptions, to form: Form
     ) throws(HTTPContentError) {
-        self.form = form
+        begin(form)
         formGroups.append(try Group(key, content, options, carriesBytes: form == .multipart))
     }
 }
@@ -66,8 +76,9 @@ extension PlacedParameters {
         return text.isEmpty ? rest : "\(text)&\(rest)"
     }
 
-    /// The form as a body, or nil if there is none.
-    func encodedForm() -> EncodedContent? {
+    /// The form as a body, or nil if there is none. Throws if there are two.
+    func encodedForm() throws(InvalidRequest) -> EncodedContent? {
+        guard !isMixed else { throw .twoBodies }
         let fields = Self.fields(of: formGroups)
         switch form {
         case nil: return nil
