@@ -57,8 +57,14 @@ extension HTTP {
     /// A hash of the request, because the URL may contain secrets. It includes only the headers that select a
     /// representation. Others, such as credentials, may change each time.
     fileprivate func fingerprint(_ config: ConnectionConfig) -> String {
-        let url = (try? config.trusting(storage.value.options?.value.trusted).absoluteURL(of: url)) ?? url
+        let filled = (try? storage.filledURL()) ?? url
+        let url = (try? config.trusting(storage.value.options?.value.trusted).absoluteURL(of: filled)) ?? filled
         var parts = ["\(httpMethod)", url, storage.value.query.encoded(by: DefaultURLEncoder())]
+        let parameters = storage.value.options?.value.parameters?.value
+        if let query = parameters?.query(before: nil, by: DefaultURLEncoder()) { parts.append(query) }
+        if case .data(let form)? = (try? parameters?.encodedForm())??.body?.source {
+            parts.append(String(decoding: form, as: UTF8.self))
+        }
         // The fields of the style select a representation, too.
         let style = storage.value.options?.value.trusted?.headers ?? [:]
         parts += style.replaced(by: storage.value.headers).map { "\($0.name.rawValue.lowercased()): \($0.value)" }

@@ -74,6 +74,26 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            { $0.parameter("id", $1, .path) }, { $0.parameter("id", $1) },
+            { $0.method(.post).parameter("id", $1, .field) },
+        ] as [@Sendable (HTTP, Int) -> HTTP])
+    func aRequestWithAnotherParameterIsAnotherDownload(request: @Sendable (HTTP, Int) -> HTTP) async throws {
+        let file = ServedFile(data: ServedFile.random(10_000))
+        try await withTemporaryFolder { folder in
+            let target = folder.appending(component: "a")
+            let connector = ScriptedConnector { number, request in
+                .stream(file.stream(to: request, cutAfter: number == 1 ? 4_000 : nil))
+            }
+            let http = HTTP("https://example.com/{id}")
+            _ = await failure(of: request(http, 1).download(to: target, config: .over(connector)))
+            let downloaded = try await request(http, 2).download(to: target, config: .over(connector)).response()
+
+            #expect(downloaded.resumedAt == 0)
+        }
+    }
+
     @Test func repeatedRangeRejectionFailsAfterTwoRequests() async throws {
         let file = ServedFile(data: ServedFile.random(10_000))
         try await withTemporaryFolder { folder in
