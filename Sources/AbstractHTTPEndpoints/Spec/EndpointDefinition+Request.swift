@@ -9,20 +9,22 @@ extension EndpointDefinition {
     ) throws -> HTTP {
         let base = address.evaluatedBase()
         let value = input.present
-        let options = (values.queryEncoder as? QueryContentEncoder)?.options ?? FieldOptions()
-        let placed = try PlacedInput(value, names: address.variableNames(), parameters, places, options)
+        let placed = try PlacedInput(value, names: address.variableNames(), parameters, places, template: address.text)
         let otherBase =
             mockedOutput == nil ? values.defaults.baseURL : values.defaults.baseURL ?? "https://mock.invalid"
         let url = try address.url(filledBy: placed.variables, base: base ?? otherBase)
-        let isRawBody = (placed.content ?? value)?.isRawBody ?? false
+        let isRawBody = (placed.isBody ? placed.content : value)?.isRawBody ?? false
         let goesIntoQuery = isWrittenToQuery && !placed.isBody
         let isByEncoderOfAll = placed.content != nil && !isRawBody && encoder == nil && !goesIntoQuery
         var http = HTTP(url).method(method).headers(try fields()).deadlines(deadlines)
             .trusting(server(values, base, keepsContentType: isByEncoderOfAll))
         if let redirects { http = http.redirects(redirects) }
         if carriesIdempotencyKey { http = http.idempotencyKey() }
-        for member in placed.members {
-            http = try http.adding(member.name, member.content, member.location, options)
+        if !placed.members.isEmpty {
+            let options = (values.queryEncoder as? QueryContentEncoder)?.options ?? FieldOptions()
+            for member in placed.members {
+                http = try http.adding(member.name, member.content, member.location, options)
+            }
         }
         guard let content = placed.content else { return http }
         guard !placed.isBody else {

@@ -22,21 +22,21 @@ struct PlacedInput {
     ///   - names: The names of the variables.
     ///   - parameters: The values of some variables. They take precedence over the input.
     ///   - places: The places of members, by the names of the members.
-    ///   - options: The options of fields in the query.
+    ///   - template: The path, for messages.
     init(
         _ whole: (any Encodable & Sendable)?, names: Set<String>,
-        _ parameters: [String: any Encodable & Sendable], _ places: [String: ParameterLocation],
-        _ options: FieldOptions
+        _ parameters: [String: any Encodable & Sendable], _ places: [String: ParameterLocation], template: String
     ) throws {
         var values = try Self.members(of: whole, names, parameters, places)
         content = values.rest
         for (name, value) in parameters where names.contains(name) { values.members[name] = try HTTPContent(value) }
-        let placed = Set(places.compactMap { name, location in location.variable(of: name) })
-        for name in names.subtracting(placed) {
-            try place(name, values.members[name] ?? .null, .path, FieldOptions())
+        let options = FieldOptions()
+        for name in names {
+            // A member with a place elsewhere is not the value of the variable with its name.
+            let isElsewhere = places[name] != nil && parameters[name] == nil
+            try set(name, to: isElsewhere ? .null : values.members[name] ?? .null, of: name, options)
         }
-        guard !places.isEmpty else { return }
-        try placeMembers(values.members, of: whole, names, places, options)
+        if !places.isEmpty { try placeMembers(values.members, of: whole, names, places.without(parameters), template) }
     }
 
     private typealias Values = (members: HTTPContent.Members, rest: (any Encodable & Sendable)?)
@@ -46,12 +46,15 @@ struct PlacedInput {
         of whole: (any Encodable & Sendable)?, _ names: Set<String>,
         _ parameters: [String: any Encodable & Sendable], _ places: [String: ParameterLocation]
     ) throws -> Values {
-        let used = names.union(places.keys)
-        guard let whole, !used.isEmpty, !whole.isBytes else { return ([:], whole) }
+        let used = places.isEmpty ? names : names.union(places.keys)
+        guard let whole, !used.isEmpty else { return ([:], whole) }
+        guard !whole.isBytes || !places.isEmpty else { return ([:], whole) }
         switch try HTTPContent(whole) {
         case .dictionary(let all):
             let isUsedUp = all.allSatisfy { used.contains($0.key) }
             return (all, isUsedUp ? nil : PartialContent(whole, without: used, of: all))
+        // Only a dictionary has members with places.
+        case _ where !places.isEmpty: throw HTTPContentError(reason: .noKey)
         case .array: return ([:], whole)
         case let value:
             // A value without keys fills the variable if exactly one is open.
@@ -63,9 +66,11 @@ struct PlacedInput {
 
     private mutating func placeMembers(
         _ all: HTTPContent.Members, of whole: (any Encodable & Sendable)?, _ names: Set<String>,
-        _ places: [String: ParameterLocation], _ options: FieldOptions
+        _ places: [String: ParameterLocation], _ template: String
     ) throws {
         isBody = places.values.contains { $0.contentType != nil }
+        let bodies = all.filter { places[$0.key]?.contentType != nil && $0.value != .null }
+        guard bodies.count < 2 else { throw InvalidRequest.twoBodies }
         let hasBody = places.values.contains(where: \.isInBody)
         for member in all {
             guard let location = places[member.key] else {
@@ -76,38 +81,46 @@ struct PlacedInput {
                 continue
             }
             switch location.place {
-            case .path: try place(member.key, member.value, location, location.options(FieldOptions()))
+            case .path(let variable):
+                guard names.contains(variable ?? member.key) else {
+                    throw URITemplateError.unknownVariable(variable ?? member.key, template: template)
+                }
+                try set(variable ?? member.key, to: member.value, of: member.key, location.options(FieldOptions()))
             case .body: break
             default: members.append(Member(name: member.key, content: member.value, location: location))
             }
         }
         if hasBody { content = nil }
         guard isBody else { return }
-        let body = all.first { places[$0.key]?.contentType != nil }
+        let body = bodies.first
         contentType = body.flatMap { places[$0.key]?.contentType } ?? nil
         content = body.flatMap { body in
             whole.flatMap { MemberValue.named(body.key, of: $0) } ?? body.value.bodyValue
         }
     }
 
-    private mutating func place(
-        _ name: String, _ content: HTTPContent, _ location: ParameterLocation, _ options: FieldOptions
-    ) throws {
-        do {
-            guard case .path(let variable) = location.place else { return }
-            try variables.set(variable ?? name, content, options)
+    private mutating func set(
+        _ variable: String, to content: HTTPContent, of name: String, _ options: FieldOptions
+    ) throws(HTTPContentError) {
+        do throws(HTTPContentError) {
+            try variables.set(variable, content, options)
         } catch {
             throw error.below(key: name)
         }
     }
 }
 
-extension ParameterLocation {
-    /// The variable of the path, or nil for another place.
-    fileprivate func variable(of name: String) -> String? {
-        if case .path(let variable) = place { variable ?? name } else { nil }
+extension [String: ParameterLocation] {
+    /// The places without those in variables whose values are set separately.
+    fileprivate func without(_ parameters: [String: any Encodable & Sendable]) -> Self {
+        guard !parameters.isEmpty else { return self }
+        return filter { name, location in
+            if case .path(let variable) = location.place { parameters[variable ?? name] == nil } else { true }
+        }
     }
+}
 
+extension ParameterLocation {
     /// The Content-Type of a body, which can be nil, or nil for another place.
     fileprivate var contentType: String?? {
         if case .body(let contentType) = place { .some(contentType) } else { nil }

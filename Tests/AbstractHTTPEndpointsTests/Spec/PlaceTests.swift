@@ -103,6 +103,59 @@ import Testing
         #expect(connector.requests.map { $0.headers["X-Mode"] } == ["fast", "slow"])
     }
 
+    @Test func aVariableThatIsSetSeparatelyKeepsItsValue() async throws {
+        let user = GET<JSON, None>("users/{id}").params(["userID": .path("id")]).pathParameter("id", 9)
+
+        try await user.over(connector)(["userID": 7])
+
+        #expect(connector.lines == ["GET https://api.example.com/users/9"])
+    }
+
+    @Test func aMemberThatIsMissingLeavesItsVariableOut() async throws {
+        let users = GET<[String: Int], None>("users{?id}").params(["id": .path(booleans: .digits)])
+
+        try await users.over(connector)(["x": 1])
+
+        #expect(connector.lines == ["GET https://api.example.com/users?x=1"])
+    }
+
+    @Test func aMemberWithAPlaceElsewhereIsNoVariable() async {
+        let user = GET<JSON, None>("users/{id}").params(["id": .query])
+
+        let error = await failure(of: user.over(connector).connection(["id": 7]))
+
+        #expect(error?.underlying as? URITemplateError == .emptyVariable("id", template: "users/{id}"))
+    }
+
+    @Test func aPlaceInThePathNeedsItsVariable() async {
+        let user = GET<JSON, None>("users").params(["id": .path])
+
+        let error = await failure(of: user.over(connector).connection(["id": 7]))
+
+        #expect(error?.underlying as? URITemplateError == .unknownVariable("id", template: "users"))
+    }
+
+    @Test func onlyMembersHavePlaces() async {
+        let text = POST<String, None>("a").params(["a": .body])
+        let list = POST<[Int], None>("a").params(["a": .field])
+        let bytes = POST<Data, None>("a").params(["a": .part])
+
+        let errors = await [
+            failure(of: text.over(connector).connection("x")), failure(of: list.over(connector).connection([1])),
+            failure(of: bytes.over(connector).connection(Data([1]))),
+        ]
+
+        #expect(errors.map { $0?.underlying as? HTTPContentError } == Array(repeating: .init(reason: .noKey), count: 3))
+    }
+
+    @Test func twoBodiesAreRejected() async {
+        let send = POST<JSON, None>("a").params(["a": .body, "b": .body])
+
+        let error = await failure(of: send.over(connector).connection(["a": 1, "b": 2]))
+
+        #expect(error?.underlying as? InvalidRequest == .twoBodies)
+    }
+
     @Test func anErrorNamesTheMember() async {
         let send = GET<JSON, None>("a").params(["ids": .header("X-Ids")])
 
