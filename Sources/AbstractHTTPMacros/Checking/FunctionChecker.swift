@@ -355,7 +355,10 @@ extension FunctionChecker {
 extension ParameterSyntax {
     /// The step that puts the parameter at a place of @Params.
     fileprivate func step(at place: ParameterUses.Place) -> String {
-        let isPlain = !place.kind.hasSuffix("Map") && place.kind != "body" && place.expression == nil
+        if place.kind == "body" {
+            return "body(\(expression)\(place.contentType.map { ", contentType: \($0)" } ?? ""))"
+        }
+        let isPlain = !place.kind.hasSuffix("Map") && place.expression == nil
         guard isPlain else { return step(at: place.expression ?? ".\(place.kind)") }
         return "\(place.kind)(\(place.name?.token.text ?? name.name.quoted), \(expression))"
     }

@@ -24,6 +24,8 @@ extension ParameterUses {
         let name: StringLiteral?
         /// The place as it was written, if it has options.
         let expression: String?
+        /// The Content-Type of a body, as it was written.
+        let contentType: String?
 
         /// Reads `.query("page_number", arrays: .commas)`.
         init(_ key: StringLiteral, _ tokens: [Token]) throws(Diagnostics) {
@@ -39,7 +41,15 @@ extension ParameterUses {
                 arguments = tokens[3...].dropLast().elements
             }
             if let first = arguments.first, first.count < 2 || !first[1].is(":") {
-                guard known.takesName else { throw .error(".\(kind) takes no name; write .\(kind)", at: all) }
+                guard known.takesName else {
+                    let advice =
+                        switch kind {
+                        case "headerMap": ".headerMap(prefix: \(first.sourceText))"
+                        case "body": ".body(contentType: \(first.sourceText))"
+                        default: ".\(kind)"
+                        }
+                    throw .error(".\(kind) takes no name; write \(advice)", at: all)
+                }
                 guard first.count == 1 else {
                     throw .error("expected a string literal", at: first.range ?? all)
                 }
@@ -53,6 +63,7 @@ extension ParameterUses {
             }
             for argument in arguments { try Self.check(argument, of: kind, known.options, at: all) }
             expression = arguments.isEmpty ? nil : tokens.sourceText
+            contentType = kind == "body" ? arguments.first.map { Array($0[2...]).sourceText } : nil
         }
 
         private static func check(

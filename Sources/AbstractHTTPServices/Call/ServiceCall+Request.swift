@@ -29,7 +29,11 @@ extension ServiceCall {
     /// Returns the URL with its variables filled. The fields of the query follow it.
     fileprivate func url() throws -> String {
         guard !isWholeURL else { return template }
-        let path = try URITemplate(template).path(filledBy: parameters.variables)
+        let parsed = try URITemplate(template)
+        if let unknown = parameters.variables.name(otherThan: parsed.variableNames) {
+            throw URITemplateError.unknownVariable(unknown, template: template)
+        }
+        let path = try parsed.path(filledBy: parameters.variables)
         return try template.isAbsoluteURL ? path : configuration.defaults.url(of: path)
     }
 

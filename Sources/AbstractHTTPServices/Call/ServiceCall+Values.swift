@@ -4,10 +4,7 @@ extension ServiceCall {
     /// Puts a value where `location` says. Nil adds nothing, and leaves a variable of the path out.
     ///
     /// For a `location` without a name, `name` is also the name under which the value is sent.
-    public mutating func parameter(
-        _ name: String, _ value: some Encodable & Sendable, _ location: ParameterLocation
-    ) {
-        if case .body(let contentType) = location.place { return body(value, contentType: contentType) }
+    public mutating func parameter(_ name: String, _ value: some Encodable, _ location: ParameterLocation) {
         place(name, value, location)
     }
 
@@ -36,6 +33,9 @@ extension ServiceCall {
             case .header(let field):
                 let text = try options.headerText(of: content, in: HTTPHeaderName(rawValue: field))
                 if let text { call.headers.append((field, .text(text))) }
+            case .body(let contentType):
+                call.body = content.bodyValue.map { .value($0) } ?? .none
+                call.bodyType = contentType
             case .headerMap(let prefix):
                 try call.mappedHeaders.add(eachOf: content, prefix: prefix, options)
             default: try call.parameters.add(name, content, location.place, options)
