@@ -29,6 +29,8 @@ public enum DefinitionError: Error, Hashable, Sendable {
     case variableAfterHost(String)
     /// A parameter cannot replace its variable in the URL, for this reason.
     case parameter(String, reason: String)
+    /// A parameter cannot be sent in the place that the definition names, for this reason.
+    case place(String, reason: String)
     /// A request with this method has no body, so it cannot send a form.
     case formWithoutBody(HTTPMethod)
     /// A request whose content is a whole array cannot send a form.
@@ -76,10 +78,13 @@ extension DefinitionError: CustomStringConvertible {
                 + (Self.near(name, known) ?? "; \(Self.choice(of: known))call registry.register(responseSerializer:)")
         case .malformedVariable(let text):
             "\(text.debugDescription) is not a variable; write a name of letters, digits, \"_\", \"-\", and \".\" between braces"
+                + Self.expressionRule(text)
         case .variableAfterHost(let name):
             "the variable {\(name)} follows the host, so its value would change the host; put a slash or a colon before it"
         case .parameter(let name, let reason):
             "the parameter \(name.debugDescription) cannot be used in the URL: \(reason)"
+        case .place(let name, let reason):
+            "the parameter \(name.debugDescription) cannot be sent in its place: \(reason)"
         case .formWithoutBody(let method):
             "formData needs a body, but a \(method.rawValue) request has none; use another method"
         case .arrayInForm: "formData cannot have an array as the whole body; give the array a name"
@@ -90,6 +95,12 @@ extension DefinitionError: CustomStringConvertible {
             "the transformer returned \(type.debugDescription); return \(wanted.debugDescription)"
         case .debug(let code): "debugRequestFailWithCode caused this failure with the code \(code)"
         }
+    }
+
+    /// What an expression can contain, if the text may be meant as one.
+    private static func expressionRule(_ text: String) -> String {
+        guard text.contains(where: { "+./;?&#*:,".contains($0) }) else { return "" }
+        return ". An expression of RFC 6570 has up to 64 names of letters, digits, and \"_\", and no \"#\""
     }
 
     /// Asks whether one of `names` was meant.

@@ -8,9 +8,12 @@ extension CompleteDefinition {
     /// against the base (RFC 3986, section 5.2). Throws ``DefinitionError`` and `InvalidRequest`.
     ///
     /// - Parameter base: The base URL of the API, which is used if the definition has none.
-    func url(filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions) throws -> String {
+    func url(
+        filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions,
+        _ places: [String: ParameterLocation]?
+    ) throws -> String {
         let template = try template
-        let values = TemplateValues(members, options, definition.places)
+        let values = TemplateValues(members, options, places)
         var used: Set<String> = []
         var url = try template.filled(by: values, noting: &used)
         if !template.isAbsolute {
@@ -26,6 +29,9 @@ extension CompleteDefinition {
                 throw InvalidRequest.malformedURL(filledBase)
             }
             url = resolved
+        }
+        if let stray = values.name(notAmong: used) {
+            throw DefinitionError.place(stray, reason: "the URL has no such variable; add it to the path")
         }
         for name in used { members[name] = nil }
         return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url

@@ -33,12 +33,13 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let live = try context.liveParameters?()
         let authorization = try authorization(live, base, options)
         var members = try members(authorization, live)
-        let url = try task.complete.url(filledBy: &members, base: base, options)
-        let placed = PlacedMembers(from: &members, places(authorization))
+        let url = try task.complete.url(filledBy: &members, base: base, options, places(authorization))
+        let placed = try PlacedMembers(from: &members, places(authorization))
         let serializer = try serializer()
         let content = try ResolvedContent(
             members, serializer.encoder(for: usedMethod, options), options, context)
-        let fields = fields(authorization, content)
+        guard placed.body == nil || content.value == nil && content.body == nil else { throw InvalidRequest.twoBodies }
+        let fields = try fields(authorization, content, placed.members.isEmpty ? [:] : placed.headers(options))
         var http = HTTP(content.extraQuery.map { url.appendingURLPath("?" + $0) } ?? url).method(usedMethod)
             .headers(fields).body(content.body).deadlines(context.deadlines)
             // A redirect removes the credentials that were sent, even if others have been set since then.
@@ -47,13 +48,14 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
                     baseURL: base ?? settings.config.baseURL ?? store.trustedBase(of: task.definition),
                     headers: HTTPHeaders(authorization.headers),
                     account: authorization.account, hasSecretBody: !authorization.parameters.isEmpty))
-        for member in placed.members {
+        for member in placed.members where !member.location.isHeader {
             http = try http.adding(member.name, member.content, member.location, options)
         }
         if let body = placed.body {
             return http.wholeBody(body, encoder: serializer.encoder, contentType: placed.contentType)
         }
-        return content.value.map { http.content($0, encoder: content.encoder) } ?? http
+        guard let value = content.value else { return http }
+        return http.content(value, encoder: content.encoder)
     }
 
     /// The places of parameters, except for credentials, which only the API places.
@@ -75,7 +77,7 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let scope = settings.credentialScope(base: base, trusted: store.trustedBase(of: task.definition))
         guard !scope.isEmpty else { throw InvalidRequest.missingOrigins }
         var members = try members(authorization, live)
-        let url = try task.complete.url(filledBy: &members, base: base, options)
+        let url = try task.complete.url(filledBy: &members, base: base, options, places(authorization))
         return scope.allows(url) ? authorization : none
     }
 
@@ -93,12 +95,15 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
     }
 
     /// Returns the header fields. Later fields replace earlier ones, and the case of names is ignored.
-    private func fields(_ authorization: DefinitionAuthorization, _ content: ResolvedContent) -> HTTPHeaders {
+    private func fields(
+        _ authorization: DefinitionAuthorization, _ content: ResolvedContent, _ placed: HTTPHeaders
+    ) -> HTTPHeaders {
         var fields: HTTPHeaders = [:]
         if task.definition.cacheMode == .noCache { fields["Cache-Control"] = "no-cache" }
-        for headers in [task.definition.headers ?? [:], authorization.headers, context.headers] {
-            fields.set(headers)
-        }
+        fields.set(task.definition.headers ?? [:])
+        for field in placed { fields[field.name] = field.value }
+        fields.set(authorization.headers)
+        fields.set(context.headers)
         // None of these fields has the boundary of a form.
         if let mediaType = content.mediaType { fields[.contentType] = mediaType.rawValue }
         return fields

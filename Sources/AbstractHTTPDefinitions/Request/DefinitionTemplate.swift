@@ -85,21 +85,20 @@ struct DefinitionTemplate: Sendable {
         for part in parts {
             let piece: String
             switch part {
-            case .literal(let literal): piece = literal
+            case .literal(let literal):
+                piece = literal
+                if literal.endsPath { needsValues = false }
             case .variable(let name):
-                let member = values.member(for: name)
-                names.append(member.name)
-                piece =
-                    member.content == .null
-                    ? "" : try escaped(member, isBeforePath: hasAuthority && start.isBeforePath)
+                names.append(values.name(for: name))
+                piece = try escaped(name, values, isBeforePath: hasAuthority && start.isBeforePath)
                 guard !needsValues || !piece.isEmpty else {
                     throw .parameter(name, reason: "the URL needs a value for {\(name)}, and it has none")
                 }
             case .expression(let template):
-                names += template.variableNames.map { values.member(for: $0).name }
+                names += template.variableNames.map(values.name)
                 piece = try template.filled(by: values, inPath: needsValues)
+                if piece.endsPath { needsValues = false }
             }
-            if piece.utf8.contains(where: { "?#".utf8.contains($0) }) { needsValues = false }
             text += piece
             if hasAuthority { start.append(piece) }
         }
@@ -110,17 +109,23 @@ struct DefinitionTemplate: Sendable {
         return text
     }
 
-    private func escaped(_ member: TemplateValues.Member, isBeforePath: Bool) throws(DefinitionError) -> String {
-        let (name, value) = (member.name, member.content)
-        let texts: [String]
+    /// The escaped value of a variable, or an empty text for null.
+    private func escaped(
+        _ variable: String, _ values: TemplateValues, isBeforePath: Bool
+    ) throws(DefinitionError) -> String {
+        let (name, value) = (values.name(for: variable), values.content(of: variable))
+        if value == .null { return "" }
+        let plain: String
         do throws(HTTPContentError) {
-            texts = try isBeforePath ? [member.options.text(of: value)] : member.texts()
+            if !isBeforePath, let texts = try values.texts(of: value, for: variable) {
+                return texts.map { $0.percentEncoded() }.joined(separator: ",")
+            }
+            plain = try values.text(of: value, for: variable)
         } catch {
             throw .parameter(
                 name, reason: "\(value.short) is not a string, a number, or a list or a dictionary of them")
         }
-        guard isBeforePath else { return texts.map { $0.percentEncoded() }.joined(separator: ",") }
-        let plain = texts[0]
+        guard isBeforePath else { return plain.percentEncoded() }
         // A value in a scheme, host, or port is not escaped, and must not end it.
         let isSound = plain.utf8.allSatisfy { $0.isAlphanumeric || "-._~:[]".utf8.contains($0) }
         guard isSound else { throw .parameter(name, reason: "\(value.short) is not a scheme, host or port") }
@@ -160,7 +165,8 @@ extension DefinitionTemplate.Part {
     fileprivate init?(_ text: String) {
         let isExpression =
             text.utf8.first.map { "+./;?&".utf8.contains($0) } ?? false || text.contains { "*:,".contains($0) }
-        if isExpression, let template = try? URITemplate("{\(text)}") {
+        // The values are found one after another, and a rule file may come from a server.
+        if isExpression, let template = try? URITemplate("{\(text)}"), template.variableNames.count <= 64 {
             self = .expression(template)
         } else if !text.isEmpty, text.utf8.allSatisfy(\.isNamePart) {
             self = .variable(text)
@@ -177,6 +183,13 @@ extension DefinitionTemplate.Part {
     fileprivate var beginsPath: Bool {
         guard case .literal(let text) = self else { return false }
         return text.utf8.first?.beginsPath ?? false
+    }
+}
+
+extension String {
+    /// Whether a query or a fragment begins in the text.
+    fileprivate var endsPath: Bool {
+        offset(of: UInt8(ascii: "?")) != nil || offset(of: UInt8(ascii: "#")) != nil
     }
 }
 

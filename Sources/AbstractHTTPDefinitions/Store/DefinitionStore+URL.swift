@@ -5,6 +5,6 @@ extension DefinitionStore {
     /// are filled from `parameters`. Throws ``DefinitionError`` and `InvalidRequest`.
     package func url(of definition: Definition, _ parameters: DefinitionParameters) throws -> String {
         var members = try parameters.members(over: [])
-        return try CompleteDefinition(definition).url(filledBy: &members, base: nil, FieldOptions())
+        return try CompleteDefinition(definition).url(filledBy: &members, base: nil, FieldOptions(), definition.places)
     }
 }

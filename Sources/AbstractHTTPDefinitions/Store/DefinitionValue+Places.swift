@@ -12,8 +12,21 @@ extension DefinitionValue {
                 faults += error.faults.map { (member.key, $0.reason) }
             }
         }
+        faults += Self.repeatedVariables(of: places)
         guard faults.isEmpty else { throw RuleMismatch(faults: faults) }
         return places
+    }
+
+    /// A fault for each parameter whose variable another one has, too.
+    private static func repeatedVariables(of places: [String: ParameterLocation]) -> [RuleMismatch.Fault] {
+        var owners: [String: String] = [:]
+        return places.sorted { $0.key < $1.key }.compactMap { name, location in
+            guard case .path(let variable) = location.place else { return nil }
+            let other = owners.updateValue(name, forKey: variable ?? name)
+            return other.map {
+                (name, "{\(variable ?? name)} already has the value of \($0.debugDescription); remove one")
+            }
+        }
     }
 
     /// Reads a place: its kind alone, or a dictionary of its kind with a name, and of options.

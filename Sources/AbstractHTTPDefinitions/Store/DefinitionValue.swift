@@ -117,7 +117,7 @@ struct DefinitionValue {
         var faults: [RuleMismatch.Fault] = []
         for member in try members() {
             do throws(RuleMismatch) {
-                guard let status = Int(member.key), (100...599).contains(status) else {
+                guard let status = Int(member.key), (100...599).contains(status), "\(status)" == member.key else {
                     throw RuleMismatch(
                         reason: "\(member.key.debugDescription) is not a status; write a number from 100 to 599")
                 }

@@ -96,6 +96,68 @@ import Testing
         #expect(try await body(of: form) == Data("tag%5B%5D=a&tag%5B%5D=b&x=1".utf8))
     }
 
+    private func failure(_ rule: String, _ parameters: DefinitionParameters) async throws -> (any Error)? {
+        try api.store.load(json: Data("{\"A\": \(rule)}".utf8))
+        return await api.finished("A") { $0.parameters = parameters }.error?.underlying
+    }
+
+    @Test(arguments: [
+        (#"{"Path": "a", "Places": {"m": "Header Map"}}"#, "Host"),
+        (#"{"Path": "a", "Places": {"m": {"Header Map": "Ho"}}}"#, "st"),
+        (#"{"Path": "a", "Places": {"m": {"Header Map": "X-Forwarded-"}}}"#, "Host"),
+        (#"{"Path": "a", "Places": {"m": "Header Map"}}"#, "Content-Length"),
+    ])
+    func aMapSetsNoFieldThatDecidesWhereARequestGoes(rule: String, key: String) async throws {
+        let error = try await failure(rule, ["m": [key: "evil.example"] as HTTPContent])
+
+        #expect("\(error as Any)".contains("because it decides where a request goes"))
+    }
+
+    @Test func credentialsAndFieldsOfACallComeBeforePlaces() async throws {
+        api.authorization.headers["Authorization"] = "Bearer app"
+        try api.store.load(
+            json: Data(
+                #"{"A": {"Path": "a", "Authorization": true, "Places": {"m": {"Header": "Authorization"}, "n": {"Header": "X-N"}}}}"#
+                    .utf8))
+
+        let task = await api.finished("A") { c in
+            c.parameters = ["m": "attacker", "n": "placed"]
+            c.headers = ["X-N": "call"]
+        }
+
+        #expect(task.originalRequest?.headers["Authorization"] == "Bearer app")
+        #expect(task.originalRequest?.headers["X-N"] == "call")
+    }
+
+    @Test func aPlaceDoesNotPutCredentialsIntoThePath() async throws {
+        api.authorization.parameters = ["device": "secret"]
+
+        let error = try await failure(
+            #"{"Path": "a/{day}", "Authorization": true, "Places": {"device": {"Path": "day"}}}"#, [:])
+
+        #expect("\(error as Any)".contains("{day}"))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"Method": "PUT", "Path": "a", "Places": {"x": "Body", "y": "Body"}}"#, "two bodies"),
+            (#"{"Method": "PUT", "Path": "a", "Places": {"x": "Body", "_RFParmArray_": "Query"}}"#, nil),
+            (#"{"Method": "PUT", "Path": "a", "Places": {"x": {"Path": "z"}}}"#, "no such variable"),
+        ] as [(String, String?)])
+    func aParameterIsSentOrRefused(rule: String, reason: String?) async throws {
+        let error = try await failure(rule, ["x": "1", "y": "2"])
+
+        if let reason { #expect("\(error as Any)".contains(reason)) } else { #expect(error == nil) }
+    }
+
+    @Test func aWholeArrayBesideABodyIsRefused() async throws {
+        let error = try await failure(
+            #"{"Method": "PUT", "Path": "a", "Places": {"x": "Body"}}"#,
+            ["x": "1", DefinitionParameters.wholeArray: [1, 2]])
+
+        #expect(error as? InvalidRequest == .twoBodies)
+    }
+
     @Test func aRuleFileDoesNotPlaceCredentials() async throws {
         api.authorization.parameters = ["device": "secret"]
 

@@ -156,6 +156,11 @@ import Testing
             reason: "is not a string, a number, or a list or a dictionary of them"),
         BadURL(base: nil, path: "https://a.example{.x}/", parameters: ["x": "b"], reason: "change the host"),
         BadURL(
+            base: "http://a.example/", path: "users/{+x}/delete", parameters: ["x": ["?a"]], reason: "ends the path"),
+        BadURL(
+            base: "http://a.example/", path: "users/{+x*}", parameters: ["x": ["?a": "b"] as HTTPContent],
+            reason: "ends the path"),
+        BadURL(
             base: "http://a.example/", path: ".{id}", parameters: ["id": "."], reason: "segment of the path . or .."),
         BadURL(
             base: "http://a.example/", path: "user/{id}/profile", parameters: [:],
