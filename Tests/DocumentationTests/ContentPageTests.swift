@@ -27,7 +27,7 @@ nonisolated struct UserPatch: Encodable {
         var reason: String
     }
 
-    nonisolated enum Upload: ResponseDecodable, Sendable {
+    nonisolated enum UserCreation: ResponseDecodable, Sendable {
         case finished(User)
         case pending(location: String)
 
@@ -233,12 +233,13 @@ nonisolated struct UserPatch: Encodable {
         let pending = Response(statusCode: 202, headers: ["Location": "/7"])
         let connector = ScriptedConnector(.response(pending), .response(json(#"{"name": "Ada"}"#)))
         let config = ConnectionConfig(connector: connector)
-        let upload = try await HTTP("https://api.example.com/users").method(.post)
-            .asDecodable(Upload.self, config: config).response()
-        let other = try await HTTP("https://api.example.com/users").asDecodable(Upload.self, config: config).response()
+        let creation = try await HTTP("https://api.example.com/users").method(.post)
+            .asDecodable(UserCreation.self, config: config).response()
+        let other = try await HTTP("https://api.example.com/users").asDecodable(UserCreation.self, config: config)
+            .response()
 
-        guard case .pending("/7") = upload, case .finished(User(name: "Ada")) = other else {
-            Issue.record("\(upload) and \(other)")
+        guard case .pending("/7") = creation, case .finished(User(name: "Ada")) = other else {
+            Issue.record("\(creation) and \(other)")
             return
         }
     }
