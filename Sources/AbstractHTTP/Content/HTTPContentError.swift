@@ -4,6 +4,8 @@ public struct HTTPContentError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The value has no key, which every field of a query or a form needs.
         case noKey
+        /// A place is for a member that the value does not have.
+        case noMember
         /// The value is a file, which only multipart and binary bodies can contain.
         case file
         /// The value is data without a key in a query or a form, or data in a path or a header field.
@@ -50,6 +52,7 @@ extension HTTPContentError.Reason: CustomStringConvertible {
         switch self {
         case .noKey:
             "a value without a key cannot be a field of a query or a form; put it into a dictionary, or into the path"
+        case .noMember: "the input has no member with this coding key; correct the name in params"
         case .file: "a file cannot be sent here; use the multipart or the binary encoder"
         case .data: "bytes cannot be sent here; give them a key, or use the binary or the JSON encoder"
         case .nestedArray: "an array of arrays or dictionaries has no notation in this style; choose arrays: .indexed"

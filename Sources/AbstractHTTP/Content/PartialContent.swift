@@ -38,6 +38,11 @@ package struct PartialContent: Encodable, Sendable {
     }
 }
 
+extension Encodable {
+    /// Whether the keys of the value are data, so that any of them may be missing.
+    package var hasDataKeys: Bool { self is any DictionaryContent }
+}
+
 /// A collection whose keys are data.
 private protocol DictionaryContent {
     func members(without names: Set<String>) -> any Encodable

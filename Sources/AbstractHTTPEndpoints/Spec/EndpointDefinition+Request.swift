@@ -9,7 +9,9 @@ extension EndpointDefinition {
     ) throws -> HTTP {
         let base = address.evaluatedBase()
         let value = input.present
-        let placed = try PlacedInput(value, names: address.variableNames(), parameters, places, template: address.text)
+        let placed = try PlacedInput(
+            value, names: address.variableNames(), parameters, places, fieldOptions(values),
+            template: address.text)
         let otherBase =
             mockedOutput == nil ? values.defaults.baseURL : values.defaults.baseURL ?? "https://mock.invalid"
         let url = try address.url(filledBy: placed.variables, base: base ?? otherBase)
@@ -21,7 +23,7 @@ extension EndpointDefinition {
         if let redirects { http = http.redirects(redirects) }
         if carriesIdempotencyKey { http = http.idempotencyKey() }
         if !placed.members.isEmpty {
-            let options = (values.queryEncoder as? QueryContentEncoder)?.options ?? FieldOptions()
+            let options = fieldOptions(values)
             for member in placed.members {
                 http = try http.adding(member.name, member.content, member.location, options)
             }
@@ -52,6 +54,16 @@ extension EndpointDefinition {
         if !keepsContentType { defaults.headers[.contentType] = nil }
         for (name, value) in headers where value == nil { defaults.headers[name] = nil }
         return defaults.server
+    }
+
+    /// The options of fields: those of the endpoint's encoder, or those of the configuration's for queries.
+    private func fieldOptions(_ values: EndpointSettings.RequestValues) -> FieldOptions {
+        switch encoder ?? values.queryEncoder {
+        case let encoder as QueryContentEncoder: encoder.options
+        case let encoder as FormContentEncoder: encoder.options
+        case let encoder as MultipartContentEncoder: encoder.options
+        default: FieldOptions()
+        }
     }
 
     /// Whether the input goes into the query, unless an encoder says otherwise.

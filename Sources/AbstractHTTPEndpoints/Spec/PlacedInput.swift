@@ -22,21 +22,33 @@ struct PlacedInput {
     ///   - names: The names of the variables.
     ///   - parameters: The values of some variables. They take precedence over the input.
     ///   - places: The places of members, by the names of the members.
+    ///   - options: The options of fields, which are read only for members with places.
     ///   - template: The path, for messages.
     init(
         _ whole: (any Encodable & Sendable)?, names: Set<String>,
-        _ parameters: [String: any Encodable & Sendable], _ places: [String: ParameterLocation], template: String
+        _ parameters: [String: any Encodable & Sendable], _ places: [String: ParameterLocation],
+        _ options: @autoclosure () -> FieldOptions, template: String
     ) throws {
         var values = try Self.members(of: whole, names, parameters, places)
         content = values.rest
         for (name, value) in parameters where names.contains(name) { values.members[name] = try HTTPContent(value) }
-        let options = FieldOptions()
+        let plain = FieldOptions()
         for name in names {
             // A member with a place elsewhere is not the value of the variable with its name.
             let isElsewhere = places[name] != nil && parameters[name] == nil
-            try set(name, to: isElsewhere ? .null : values.members[name] ?? .null, of: name, options)
+            try set(name, to: isElsewhere ? .null : values.members[name] ?? .null, of: name, plain)
         }
-        if !places.isEmpty { try placeMembers(values.members, of: whole, names, places.without(parameters), template) }
+        guard !places.isEmpty, let whole else { return }
+        let variables = Variables(names: names, setElsewhere: Set(parameters.keys), template: template)
+        try placeMembers(values.members, of: whole, variables, places, options())
+    }
+
+    /// The variables of the path.
+    private struct Variables {
+        let names: Set<String>
+        /// Those whose values do not come from the input.
+        let setElsewhere: Set<String>
+        let template: String
     }
 
     private typealias Values = (members: HTTPContent.Members, rest: (any Encodable & Sendable)?)
@@ -65,38 +77,56 @@ struct PlacedInput {
     }
 
     private mutating func placeMembers(
-        _ all: HTTPContent.Members, of whole: (any Encodable & Sendable)?, _ names: Set<String>,
-        _ places: [String: ParameterLocation], _ template: String
+        _ all: HTTPContent.Members, of whole: any Encodable & Sendable, _ path: Variables,
+        _ places: [String: ParameterLocation], _ options: FieldOptions
     ) throws {
         isBody = places.values.contains { $0.contentType != nil }
         let bodies = all.filter { places[$0.key]?.contentType != nil && $0.value != .null }
         guard bodies.count < 2 else { throw InvalidRequest.twoBodies }
+        if !whole.hasDataKeys, let stray = places.keys.sorted().first(where: { all[$0] == nil }) {
+            throw HTTPContentError(path: stray, reason: .noMember)
+        }
         let hasBody = places.values.contains(where: \.isInBody)
         for member in all {
             guard let location = places[member.key] else {
                 // The body has its content, so the rest can only go into the query.
-                if hasBody, !names.contains(member.key) {
-                    members.append(Member(name: member.key, content: member.value, location: .query))
-                }
+                guard hasBody, !path.names.contains(member.key) else { continue }
+                let name = whole.hasDataKeys ? member.key : options.keys.convert(member.key)
+                members.append(try self.member(name, member, of: whole, .query, options))
                 continue
             }
             switch location.place {
             case .path(let variable):
-                guard names.contains(variable ?? member.key) else {
-                    throw URITemplateError.unknownVariable(variable ?? member.key, template: template)
-                }
-                try set(variable ?? member.key, to: member.value, of: member.key, location.options(FieldOptions()))
+                try fill(variable ?? member.key, with: member, path, location.options(FieldOptions()))
             case .body: break
-            default: members.append(Member(name: member.key, content: member.value, location: location))
+            default: members.append(try self.member(member.key, member, of: whole, location, options))
             }
         }
         if hasBody { content = nil }
-        guard isBody else { return }
-        let body = bodies.first
-        contentType = body.flatMap { places[$0.key]?.contentType } ?? nil
-        content = body.flatMap { body in
-            whole.flatMap { MemberValue.named(body.key, of: $0) } ?? body.value.bodyValue
+        guard isBody, let body = bodies.first else { return }
+        contentType = places[body.key]?.contentType ?? nil
+        content = MemberValue.named(body.key, of: whole) ?? body.value.bodyValue
+    }
+
+    /// A member whose own members have the keys that the options write.
+    private func member(
+        _ name: String, _ member: HTTPContent.Members.Member, of whole: any Encodable & Sendable,
+        _ location: ParameterLocation, _ options: FieldOptions
+    ) throws -> Member {
+        guard case .dictionary = member.value, let value = MemberValue.named(member.key, of: whole) else {
+            return Member(name: name, content: member.value, location: location)
         }
+        return Member(name: name, content: try HTTPContent(value, keys: options.keys), location: location)
+    }
+
+    private mutating func fill(
+        _ variable: String, with member: HTTPContent.Members.Member, _ path: Variables, _ options: FieldOptions
+    ) throws {
+        guard path.names.contains(variable) else {
+            throw URITemplateError.unknownVariable(variable, template: path.template)
+        }
+        guard !path.setElsewhere.contains(variable) else { return }
+        try set(variable, to: member.value, of: member.key, options)
     }
 
     private mutating func set(
@@ -106,16 +136,6 @@ struct PlacedInput {
             try variables.set(variable, content, options)
         } catch {
             throw error.below(key: name)
-        }
-    }
-}
-
-extension [String: ParameterLocation] {
-    /// The places without those in variables whose values are set separately.
-    fileprivate func without(_ parameters: [String: any Encodable & Sendable]) -> Self {
-        guard !parameters.isEmpty else { return self }
-        return filter { name, location in
-            if case .path(let variable) = location.place { parameters[variable ?? name] == nil } else { true }
         }
     }
 }

@@ -135,6 +135,31 @@ import Testing
         #expect(error?.underlying as? URITemplateError == .unknownVariable("id", template: "users"))
     }
 
+    @Test func aPlaceNeedsItsMember() async {
+        let upload = PUT<Upload, None>("albums/{album}").params(["imgae": .body])
+
+        let error = await failure(of: upload.over(connector).connection(Upload(album: "a", image: Data("png".utf8))))
+
+        #expect(error?.underlying as? HTTPContentError == HTTPContentError(path: "imgae", reason: .noMember))
+    }
+
+    @Test func placedMembersHaveTheKeysOfTheEncoder() async throws {
+        struct Inner: Encodable, Sendable { var firstName = "Ada" }
+        struct Input: Encodable, Sendable {
+            var pageSize = 5
+            var inner = Inner()
+            var image = Data("png".utf8)
+        }
+        let send = POST<Input, None>("a").params(["image": .body, "inner": .query])
+
+        try await Configuration.scope {
+            Configuration.DataRequest.queryEncoder = .query(FieldOptions(keys: .snakeCase))
+            try await send.over(connector)(Input())
+        }
+
+        #expect(connector.lines == ["POST https://api.example.com/a?page_size=5&inner%5Bfirst_name%5D=Ada"])
+    }
+
     @Test func onlyMembersHavePlaces() async {
         let text = POST<String, None>("a").params(["a": .body])
         let list = POST<[Int], None>("a").params(["a": .field])

@@ -26,7 +26,8 @@ import Testing
     }
 
     private static let reasons: [String: HTTPContentError.Reason] = [
-        "noKey": .noKey, "file": .file, "data": .data, "nestedArray": .nestedArray, "notFinite": .notFinite,
+        "noMember": .noMember, "noKey": .noKey, "file": .file, "data": .data, "nestedArray": .nestedArray,
+        "notFinite": .notFinite,
         "null": .null, "notBinary": .notBinary, "tooDeep": .tooDeep, "mediaType": .mediaType,
         "unreadableFile": .unreadableFile("\(InvalidRequest.missingFile(path: "/films/7.mp4"))"),
         "unsupported": .unsupported("Money"),
