@@ -12,8 +12,15 @@ extension CompleteDefinition {
         filledBy members: inout HTTPContent.Members, base: String?, _ options: FieldOptions,
         _ places: [String: ParameterLocation]?
     ) throws -> String {
+        // The values are a copy of the members, which must be gone when the members change.
+        let (url, used) = try resolvedURL(TemplateValues(members, options, places), base: base)
+        for name in used { members[name] = nil }
+        return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
+    }
+
+    /// Returns the URL without the query, and the names of the members in it.
+    private func resolvedURL(_ values: consuming TemplateValues, base: String?) throws -> (String, Set<String>) {
         let template = try template
-        let values = TemplateValues(members, options, places)
         var used: Set<String> = []
         var url = try template.filled(by: values, noting: &used)
         if !template.isAbsolute {
@@ -33,8 +40,7 @@ extension CompleteDefinition {
         if let stray = values.name(notAmong: used) {
             throw DefinitionError.place(stray, reason: "the URL has no such variable; add it to the path")
         }
-        for name in used { members[name] = nil }
-        return try forcedQuery(from: &members, options).map { url.appendingURLPath("?" + $0) } ?? url
+        return (url, used)
     }
 
     /// Returns the query of ``DefinitionParameters/forcedQuery``, and removes it from the members.

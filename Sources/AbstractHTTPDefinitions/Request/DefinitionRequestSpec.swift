@@ -33,8 +33,9 @@ struct DefinitionRequestSpec: RequestSpec, Sendable {
         let live = try context.liveParameters?()
         let authorization = try authorization(live, base, options)
         var members = try members(authorization, live)
-        let url = try task.complete.url(filledBy: &members, base: base, options, places(authorization))
-        let placed = try PlacedMembers(from: &members, places(authorization))
+        let places = places(authorization)
+        let url = try task.complete.url(filledBy: &members, base: base, options, places)
+        let placed = try PlacedMembers(from: &members, places)
         let serializer = try serializer()
         let content = try ResolvedContent(
             members, serializer.encoder(for: usedMethod, options), options, context)
