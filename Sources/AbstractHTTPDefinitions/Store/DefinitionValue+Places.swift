@@ -33,7 +33,7 @@ extension DefinitionValue {
     private func place() throws(RuleMismatch) -> ParameterLocation {
         if case .string(let kind) = content {
             guard let place = PlaceKind(rawValue: kind) else { throw Self.unknownKind(kind) }
-            guard let location = place.location(nil, PlaceOptions()) else {
+            guard let location = place.location(nil, ParameterLocation.Format()) else {
                 throw RuleMismatch(reason: "\(content) needs a name; write {\(content): \"X-Name\"}")
             }
             return location
@@ -42,13 +42,13 @@ extension DefinitionValue {
             throw mismatch("a place; write its kind, such as \"Query\", or a dictionary")
         }
         let (kind, name) = try kind(of: members)
-        var options = PlaceOptions()
+        var format = ParameterLocation.Format()
         for member in members where member.key != kind.rawValue {
             guard kind.options.contains(member.key) else { throw Self.unknownOption(member.key, of: kind) }
-            try options.set(member.key, Self(content: member.value, names: names))
+            try format.set(member.key, Self(content: member.value, names: names))
         }
         if let fault = kind.fault(ofName: name) { throw RuleMismatch(reason: fault) }
-        guard let location = kind.location(name, options) else { throw Self.unknownKind(kind.rawValue) }
+        guard let location = kind.location(name, format) else { throw Self.unknownKind(kind.rawValue) }
         return location
     }
 
@@ -111,7 +111,7 @@ private enum PlaceKind: String, CaseIterable {
     func fault(ofName name: String) -> String? {
         switch self {
         case .header: name.headerNameFault
-        // A name that is only a prefix decides nothing, unless the app adds to it.
+        // The names with this prefix are checked when the request is made.
         case .headerMap: name.isEmpty || name.isToken ? nil : name.headerNameFault
         case .body: name.isHeaderValue ? nil : "a media type cannot contain CR, LF, or NUL; remove it"
         case .queryMap, .fieldMap:
@@ -121,78 +121,53 @@ private enum PlaceKind: String, CaseIterable {
     }
 
     /// The place, or nil if it needs a name.
-    func location(_ name: String?, _ options: PlaceOptions) -> ParameterLocation? {
-        let (booleans, dates, nonFinite) = (options.booleans, options.dates, options.nonFinite)
-        let (arrays, nesting, empty) = (options.arrays, options.nesting, options.emptyArrays)
-        switch self {
-        case .path: return .path(name, booleans: booleans, dates: dates, nonFinite: nonFinite)
-        case .query:
-            return .query(
-                name, arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: empty,
-                nonFinite: nonFinite)
-        case .queryMap:
-            return .queryMap(
-                arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: empty,
-                nonFinite: nonFinite)
-        case .header:
-            return name.map {
-                .header($0, booleans: booleans, dates: dates, emptyArrays: empty, nonFinite: nonFinite)
+    func location(_ name: String?, _ format: ParameterLocation.Format) -> ParameterLocation? {
+        let place: ParameterLocation.Place? =
+            switch self {
+            case .path: .path(name)
+            case .query: .query(name)
+            case .queryMap: .queryMap
+            case .header: name.map { .header($0) }
+            case .headerMap: .headerMap(prefix: name ?? "")
+            case .field: .field(name)
+            case .fieldMap: .fieldMap
+            case .part: .part(name)
+            case .body: .body(contentType: name.flatMap { $0.isEmpty ? nil : $0 })
             }
-        case .headerMap:
-            return .headerMap(
-                prefix: name ?? "", booleans: booleans, dates: dates, emptyArrays: empty, nonFinite: nonFinite)
-        case .field:
-            return .field(
-                name, arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: empty,
-                nonFinite: nonFinite)
-        case .fieldMap:
-            return .fieldMap(
-                arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: empty,
-                nonFinite: nonFinite)
-        case .part:
-            return .part(
-                name, arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: empty,
-                nonFinite: nonFinite)
-        case .body: return name.flatMap { $0.isEmpty ? nil : .body(contentType: $0) } ?? .body
-        }
+        return place.map { ParameterLocation($0, format) }
     }
 }
 
-/// The options of a place in rule files.
-private struct PlaceOptions {
-    var arrays: FieldOptions.Arrays?
-    var nesting: FieldOptions.Nesting?
-    var booleans: FieldOptions.Booleans?
-    var dates: DateCodingStrategy?
-    var emptyArrays: FieldOptions.EmptyArrays?
-    var nonFinite: NonFiniteNumbers?
-
-    private static let arrays: KeyValuePairs<String, FieldOptions.Arrays> = [
+/// The values of the options of a place, by their names in rule files.
+private enum OptionNames {
+    static let arrays: KeyValuePairs<String, FieldOptions.Arrays> = [
         "Repeated": .repeated, "Brackets": .brackets, "Indexed": .indexed, "Commas": .commas, "Spaces": .spaces,
         "Pipes": .pipes,
     ]
-    private static let nesting: KeyValuePairs<String, FieldOptions.Nesting> = [
+    static let nesting: KeyValuePairs<String, FieldOptions.Nesting> = [
         "Brackets": .brackets, "Dots": .dots, "Joined": .joined,
     ]
-    private static let booleans: KeyValuePairs<String, FieldOptions.Booleans> = ["Words": .words, "Digits": .digits]
-    private static let dates: KeyValuePairs<String, DateCodingStrategy> = [
+    static let booleans: KeyValuePairs<String, FieldOptions.Booleans> = ["Words": .words, "Digits": .digits]
+    static let dates: KeyValuePairs<String, DateCodingStrategy> = [
         "ISO 8601": .iso8601, "ISO 8601 With Fraction": .iso8601WithFraction, "HTTP": .httpDate,
         "Seconds": .secondsSince1970, "Milliseconds": .millisecondsSince1970,
     ]
-    private static let emptyArrays: KeyValuePairs<String, FieldOptions.EmptyArrays> = [
+    static let emptyArrays: KeyValuePairs<String, FieldOptions.EmptyArrays> = [
         "Omitted": .omitted, "Sent": .sent,
     ]
-    private static let nonFinite: KeyValuePairs<String, NonFiniteNumbers> = ["Refused": .refused, "Names": .names]
+    static let nonFinite: KeyValuePairs<String, NonFiniteNumbers> = ["Refused": .refused, "Names": .names]
+}
 
+extension ParameterLocation.Format {
     /// Sets the option named `key`.
-    mutating func set(_ key: String, _ value: DefinitionValue) throws(RuleMismatch) {
+    fileprivate mutating func set(_ key: String, _ value: DefinitionValue) throws(RuleMismatch) {
         switch key {
-        case "Arrays": arrays = try value.choice(of: key, Self.arrays)
-        case "Nesting": nesting = try value.choice(of: key, Self.nesting)
-        case "Booleans": booleans = try value.choice(of: key, Self.booleans)
-        case "Dates": dates = try value.choice(of: key, Self.dates)
-        case "Empty Arrays": emptyArrays = try value.choice(of: key, Self.emptyArrays)
-        default: nonFinite = try value.choice(of: key, Self.nonFinite)
+        case "Arrays": arrays = try value.choice(of: key, OptionNames.arrays)
+        case "Nesting": nesting = try value.choice(of: key, OptionNames.nesting)
+        case "Booleans": booleans = try value.choice(of: key, OptionNames.booleans)
+        case "Dates": dates = try value.choice(of: key, OptionNames.dates)
+        case "Empty Arrays": emptyArrays = try value.choice(of: key, OptionNames.emptyArrays)
+        default: nonFinite = try value.choice(of: key, OptionNames.nonFinite)
         }
     }
 }

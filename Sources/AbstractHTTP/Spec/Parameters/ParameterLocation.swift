@@ -20,19 +20,21 @@ public struct ParameterLocation: Hashable, Sendable {
     }
 
     /// The options that differ from those of the style.
-    struct Format: Hashable, Sendable {
-        var arrays: FieldOptions.Arrays?
-        var nesting: FieldOptions.Nesting?
-        var booleans: FieldOptions.Booleans?
-        var dates: DateCodingStrategy?
-        var emptyArrays: FieldOptions.EmptyArrays?
-        var nonFinite: NonFiniteNumbers?
+    package struct Format: Hashable, Sendable {
+        package var arrays: FieldOptions.Arrays?
+        package var nesting: FieldOptions.Nesting?
+        package var booleans: FieldOptions.Booleans?
+        package var dates: DateCodingStrategy?
+        package var emptyArrays: FieldOptions.EmptyArrays?
+        package var nonFinite: NonFiniteNumbers?
+
+        package init() {}
     }
 
     package let place: Place
     private let format: Format
 
-    private init(_ place: Place, _ format: Format = Format()) {
+    package init(_ place: Place, _ format: Format = Format()) {
         (self.place, self.format) = (place, format)
     }
 
@@ -72,7 +74,7 @@ extension ParameterLocation {
     public static func path(
         _ name: String? = nil, booleans: FieldOptions.Booleans? = nil, dates: DateCodingStrategy? = nil,
         nonFinite: NonFiniteNumbers? = nil
-    ) -> Self { Self(.path(name), Format(booleans: booleans, dates: dates, nonFinite: nonFinite)) }
+    ) -> Self { Self(.path(name), Format(nil, nil, booleans, dates, nil, nonFinite)) }
 
     /// As the header field `name`. An array becomes a list, and data Base64.
     ///
@@ -84,7 +86,7 @@ extension ParameterLocation {
     ) -> Self {
         Self(
             .header(name),
-            Format(booleans: booleans, dates: dates, emptyArrays: emptyArrays, nonFinite: nonFinite))
+            Format(nil, nil, booleans, dates, emptyArrays, nonFinite))
     }
 
     /// As header fields, one for each member of a dictionary or a struct.
@@ -97,7 +99,7 @@ extension ParameterLocation {
     ) -> Self {
         Self(
             .headerMap(prefix: prefix),
-            Format(booleans: booleans, dates: dates, emptyArrays: emptyArrays, nonFinite: nonFinite))
+            Format(nil, nil, booleans, dates, emptyArrays, nonFinite))
     }
 
     /// As the whole body.
@@ -160,8 +162,8 @@ extension ParameterLocation.Format {
         _ arrays: FieldOptions.Arrays?, _ nesting: FieldOptions.Nesting?, _ booleans: FieldOptions.Booleans?,
         _ dates: DateCodingStrategy?, _ emptyArrays: FieldOptions.EmptyArrays?, _ nonFinite: NonFiniteNumbers?
     ) {
-        self.init(
-            arrays: arrays, nesting: nesting, booleans: booleans, dates: dates, emptyArrays: emptyArrays,
-            nonFinite: nonFinite)
+        self.init()
+        (self.arrays, self.nesting, self.booleans) = (arrays, nesting, booleans)
+        (self.dates, self.emptyArrays, self.nonFinite) = (dates, emptyArrays, nonFinite)
     }
 }
