@@ -11,7 +11,8 @@ struct Tour {
     ]
     /// The other sections of `swift run tour --all`.
     static let details: [any Section.Type] = [
-        JSONSection.self, TemplateSection.self, FormSection.self, MultipartSection.self, StreamSection.self,
+        JSONSection.self, TemplateSection.self, ParametersSection.self, FormSection.self, MultipartSection.self,
+        StreamSection.self,
         DownloadSection.self, ResumeSection.self, PagesSection.self, RedirectsSection.self, FaultsSection.self,
         CancelSection.self, NotFoundSection.self, PollingSection.self, IndicatorSection.self, SessionSection.self,
         IDLSection.self, ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
