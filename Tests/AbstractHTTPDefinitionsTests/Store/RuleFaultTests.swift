@@ -158,6 +158,13 @@ import Testing
         #expect(api.store.definitions.map(\.name) == ["A", "Kept"])
     }
 
+    @Test func anExpressionHasAtMost64Names() {
+        func path(_ count: Int) -> String { "a{?\((0..<count).map { "v\($0)" }.joined(separator: ","))}" }
+
+        #expect(faults(#"{"A": {"Path": "\#(path(64))"}}"#) == [])
+        #expect(faults(#"{"A": {"Path": "\#(path(65))"}}"#).first?.contains("up to 64 names") == true)
+    }
+
     @Test(.timeLimit(.minutes(5))) func manyVariablesInAHostAreReadQuickly() async throws {
         let host = String(repeating: "{a}", count: 50_000) + "{b}.example.com"
         #expect(faults(#"{"Long": {"Path": "https://\#(host)/"}}"#) == [])
