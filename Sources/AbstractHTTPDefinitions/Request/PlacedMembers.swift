@@ -27,8 +27,9 @@ struct PlacedMembers {
                 members.append(Member(name: member.key, content: member.value, location: location))
                 continue
             }
-            guard body == nil || member.value == .null else { throw .twoBodies }
-            (body, self.contentType) = (member.value.bodyValue, contentType)
+            guard let value = member.value.bodyValue else { continue }
+            guard body == nil else { throw .twoBodies }
+            (body, self.contentType) = (value, contentType)
         }
         all = HTTPContent.Members(rest.map { ($0.key, $0.value) })
     }

@@ -150,6 +150,15 @@ import Testing
         if let reason { #expect("\(error as Any)".contains(reason)) } else { #expect(error == nil) }
     }
 
+    @Test func aNullDoesNotReplaceTheBody() async throws {
+        try api.store.load(
+            json: Data(#"{"A": {"Method": "PUT", "Path": "a", "Places": {"x": "Body", "y": "Body"}}}"#.utf8))
+
+        let request = try await request("A", ["x": "1", "y": HTTPContent.null])
+
+        #expect(try await body(of: request) == Data("1".utf8))
+    }
+
     @Test func aWholeArrayBesideABodyIsRefused() async throws {
         let error = try await failure(
             #"{"Method": "PUT", "Path": "a", "Places": {"x": "Body"}}"#,
