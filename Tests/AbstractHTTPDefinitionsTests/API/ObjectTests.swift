@@ -25,11 +25,20 @@ import Testing
         }
         """
 
-    private func task(_ name: String, of body: String, statusCode: Int = 200) async throws -> DefinitionTask {
+    private func task(
+        _ name: String, of body: String, statusCode: Int = 200, inPropertyList: Bool = false
+    ) async throws -> DefinitionTask {
         let api = try DefinitionAPI.over(MockConnector { _ in .json(body, statusCode: statusCode) })
         api.registry.register(Refusal.self)
         api.registry.register("Made") { content in content["id"]?.intValue ?? 0 }
-        try api.store.load(json: Data(Self.rules.utf8))
+        let json = Data(Self.rules.utf8)
+        if inPropertyList {
+            let rules = try JSONSerialization.jsonObject(with: json)
+            try api.store.load(
+                propertyList: try PropertyListSerialization.data(fromPropertyList: rules, format: .binary, options: 0))
+        } else {
+            try api.store.load(json: json)
+        }
         return await api.finished(name)
     }
 
@@ -57,6 +66,16 @@ import Testing
         let unknown = try await task("By Status", of: "", statusCode: 404)
         #expect(conflict.error?.failureModel as? Anything == Anything(id: 7))
         #expect(gone.error?.failureModel as? Int == 8)
+        #expect((unknown.error?.failureModel as? Refusal)?.status == 404)
+    }
+
+    @Test func aPropertyListChoosesTheSameModels() async throws {
+        let accepted = try await task("By Status", of: #"{"title": "a"}"#, statusCode: 202, inPropertyList: true)
+        let conflict = try await task("By Status", of: #"{"id": 7}"#, statusCode: 409, inPropertyList: true)
+        let unknown = try await task("By Status", of: "", statusCode: 404, inPropertyList: true)
+
+        #expect(accepted.responseObject as? TopicEntity == TopicEntity(title: "a"))
+        #expect(conflict.error?.failureModel as? Anything == Anything(id: 7))
         #expect((unknown.error?.failureModel as? Refusal)?.status == 404)
     }
 
