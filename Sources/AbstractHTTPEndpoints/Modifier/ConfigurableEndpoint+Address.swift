@@ -32,8 +32,9 @@ extension ConfigurableEndpoint {
     ///     .params(["since": .header("If-Modified-Since", dates: .httpDate), "ids": .query("id", arrays: .commas)])
     /// ```
     ///
-    /// All other members go into the path, and into the query or the body. If a member is the body, they go into the
-    /// query. An input without keys has no members.
+    /// All other members go into the path, and into the query or the body. If a member is in the body, they go into the
+    /// query. A call with an input that has no members, or not the named ones, fails with an `HTTPContentError`, before
+    /// anything is sent.
     public func params(_ places: [String: ParameterLocation]) -> Self {
         with { $0.places.merge(places) { _, last in last } }
     }

@@ -22,7 +22,7 @@ struct PlacedInput {
     ///   - names: The names of the variables.
     ///   - parameters: The values of some variables. They take precedence over the input.
     ///   - places: The places of members, by the names of the members.
-    ///   - options: The options of fields, which are read only for members with places.
+    ///   - options: The options of fields, which are needed only for members with places.
     ///   - template: The path, for messages.
     init(
         _ whole: (any Encodable & Sendable)?, names: Set<String>,

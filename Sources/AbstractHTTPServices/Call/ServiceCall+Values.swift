@@ -63,7 +63,9 @@ extension ServiceCall {
         bodyType = contentType
     }
 
-    /// Sets the body without a Content-Type. Nil sets none.
+    /// Sets the body. Nil sets none.
+    ///
+    /// - Parameter contentType: The Content-Type, or nil for none. A header field takes precedence.
     public mutating func body(_ body: RequestBody?, contentType: String? = nil) {
         self.body = body.map { .bytes($0, contentType.map { MediaType($0) }) } ?? .none
     }
