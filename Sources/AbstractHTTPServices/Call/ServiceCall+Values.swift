@@ -65,7 +65,9 @@ extension ServiceCall {
 
     /// Sets the body. Nil sets none.
     ///
-    /// - Parameter contentType: The Content-Type, or nil for none. A header field takes precedence.
+    /// - Parameters:
+    ///   - body: The bytes, which are sent unchanged.
+    ///   - contentType: The Content-Type, or nil for none. A header field takes precedence.
     public mutating func body(_ body: RequestBody?, contentType: String? = nil) {
         self.body = body.map { .bytes($0, contentType.map { MediaType($0) }) } ?? .none
     }
