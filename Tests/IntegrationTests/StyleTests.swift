@@ -48,9 +48,7 @@ import Testing
 
     @Test(arguments: ["/points/$x,$y", "/repos/$x.zip", "/rooms/$x:join", "/a/b$x"])
     func pathSegmentMixesTextAndParameters(_ path: String) {
-        withKnownIssue("idlpaths: a parameter must be a whole segment") {
-            #expect(places(in: "MESSAGE \(path) { GET REQUEST {} GET RESPONSE {} }") == [])
-        }
+        #expect(places(in: "MESSAGE \(path) { GET REQUEST {} GET RESPONSE {} }") == [])
     }
 
     @Test func misspelledTypeIsAnErrorAtItsLine() {

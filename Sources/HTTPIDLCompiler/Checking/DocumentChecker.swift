@@ -39,9 +39,7 @@ struct DocumentChecker {
 
     /// The parameters of a path become properties of its requests.
     private mutating func check(_ parameters: [Name]) {
-        var names = Uniqueness("the parameter `$%` is used twice in this path")
         for parameter in parameters {
-            add(parameter.text, at: parameter.range, to: &names)
             guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
             report(
                 "`\(parameter.text)` is already a member of the request; choose another name",

@@ -37,10 +37,10 @@ extension Message {
 extension MessagePath {
     /// `MyExample` for `/my/example`, `UsersUserId` for `/users/$user_id`.
     fileprivate var swiftName: String {
-        segments.map { segment in
-            switch segment {
+        segments.flatMap(\.pieces).map { piece in
+            switch piece {
             case .text(let text, _): text.keepingNameCharacters.upperCamelCase
-            case .parameter(let name): name.text.upperCamelCase
+            case .variables(let expression): expression.variables.map(\.name.text.upperCamelCase).joined()
             }
         }.joined()
     }

@@ -76,18 +76,30 @@ extension TypeGenerator {
     }
 
     private func uri(_ path: MessagePath, to writer: inout SwiftWriter) {
-        let segments = path.segments.map { segment in
-            switch segment {
-            case .text(_, let url): return "/" + url
-            case .parameter(let name):
-                let value = "self.\(name.text.swiftName), named: \(name.text.swiftLiteral)"
-                return "/\\(\(types.runtime("PathSegment"))(\(value)))"
-            }
-        }
         writer.block("\(access)func makeURI() throws -> \(types.swift("String"))") { writer in
-            let literal = "\"\(segments.joined())\""
+            guard path.hasPlainSegments else {
+                writer.line("var path = \(types.runtime("PathWriter"))(\(path.template.swiftLiteral))")
+                for name in path.parameters {
+                    writer.line("try path.write(self.\(name.text.swiftName), \(name.text.swiftLiteral))")
+                }
+                return writer.line("return try path.uri")
+            }
+            let literal = "\"\(path.segments.map { "/" + code(of: $0) }.joined())\""
             if path.parameters.isEmpty { writer.line(literal) } else { writer.statement("try", literal) }
         }
+    }
+
+    /// A segment that is text or a variable, in a string literal.
+    private func code(of segment: MessagePath.Segment) -> String {
+        segment.pieces.map { piece in
+            switch piece {
+            case .text(_, let url): url
+            case .variables(let expression):
+                expression.variables.map(\.name.text).map { name in
+                    "\\(\(types.runtime("PathSegment"))(self.\(name.swiftName), named: \(name.swiftLiteral)))"
+                }.joined()
+            }
+        }.joined()
     }
 
     private func content(_ codes: [PropertyCode], to writer: inout SwiftWriter) {

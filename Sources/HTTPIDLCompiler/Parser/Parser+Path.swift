@@ -59,9 +59,19 @@ private struct PathReader {
     }
 
     private mutating func segment() throws(Failure) -> MessagePath.Segment {
-        if let name = try parameter(at: offset, beginsSegment: true) { return .parameter(name) }
+        var pieces: [MessagePath.Piece] = []
         var (text, url) = (String.UnicodeScalarView(), "")
-        while let (scalar, next) = scanner.scalar(at: offset), !scalar.endsSegment {
+        func endText() {
+            if !text.isEmpty { pieces.append(.text(String(text), url: url)) }
+            (text, url) = (String.UnicodeScalarView(), "")
+        }
+        while let (scalar, next) = scanner.scalar(at: offset) {
+            if scalar == "$", let expression = try expression() {
+                endText()
+                pieces.append(.variables(expression))
+                continue
+            }
+            guard !scalar.endsSegment else { break }
             switch scalar {
             case "\\":
                 let (escaped, end) = try escaped(at: next)
@@ -70,9 +80,7 @@ private struct PathReader {
                 offset = end
                 continue
             case "%" where !isEscape(at: offset): url += "%25"
-            case "$":
-                _ = try parameter(at: offset, beginsSegment: false)
-                url += "$"
+            case "$": url += "$"
             case ";":
                 throw failure("a path cannot contain `;`; write it as `\\;`, or write `{` after the path", to: next)
             default: url += String(scalar).percentEncoded(except: URLText.path)
@@ -80,7 +88,8 @@ private struct PathReader {
             text.append(scalar)
             offset = next
         }
-        return .text(String(text), url: url)
+        endText()
+        return MessagePath.Segment(pieces: pieces)
     }
 
     /// Whether two hexadecimal digits follow the character at an offset.
@@ -95,28 +104,85 @@ private struct PathReader {
         return next
     }
 
-    /// The parameter whose dollar sign is at an offset, or nil if the dollar sign is literal text.
-    private mutating func parameter(at start: Int, beginsSegment: Bool) throws(Failure) -> Name? {
-        guard scanner.byte(at: start) == UInt8(ascii: "$"), scanner.byte(at: start + 1)?.beginsName ?? false else {
-            return nil
+    /// The variables after the dollar sign at the offset, or nil if the dollar sign is literal text.
+    private mutating func expression() throws(Failure) -> PathExpression? {
+        let start = offset + 1
+        if scanner.byte(at: start)?.beginsName ?? false {
+            let found = try variableName(from: start)
+            let name = Name(text: found.text, range: offset..<found.range.upperBound)
+            offset = name.range.upperBound
+            return PathExpression(sign: "", variables: [PathExpression.Variable(name: name, modifier: "")])
         }
+        guard let end = endOfBraces(from: start) else { return nil }
+        return try expression(in: start + 1..<end)
+    }
+
+    /// The offset of the brace that closes the one at an offset, or nil if that opens a message.
+    private func endOfBraces(from start: Int) -> Int? {
+        guard scanner.byte(at: start) == UInt8(ascii: "{") else { return nil }
         var end = start + 1
-        while scanner.byte(at: end)?.continuesName ?? false { end += 1 }
-        let name = scanner.file.text(start + 1..<end)
-        guard beginsSegment, scanner.scalar(at: end)?.0.endsSegment ?? true else {
-            throw failure(
-                "a parameter must be a whole segment of the path, like `/$\(name)/`; write a dollar sign as `\\$`",
-                to: end
-            )
+        while let byte = scanner.byte(at: end), byte != UInt8(ascii: "}") {
+            guard !byte.isSpace, byte != UInt8(ascii: "{") else { return nil }
+            end += 1
         }
+        return end > start + 1 && scanner.byte(at: end) != nil ? end : nil
+    }
+
+    /// The variables between braces (RFC 6570, section 2).
+    private mutating func expression(in range: Range<Int>) throws(Failure) -> PathExpression {
+        var (next, sign) = (range.lowerBound, "")
+        if let byte = scanner.byte(at: next), !byte.beginsName {
+            sign = scanner.file.text(next..<next + 1)
+            guard ["+", ".", "/", ";"].contains(sign) else {
+                throw failure(
+                    "an expression begins with the name of a variable, or with `+`, `.`, `/`, or `;`; write a field of the query as `QUERY STRING name;` in the request",
+                    to: range.upperBound + 1)
+            }
+            next += 1
+        }
+        var variables: [PathExpression.Variable] = []
+        while true {
+            guard scanner.byte(at: next)?.beginsName ?? false else {
+                throw failure("the name of a variable is missing in the braces", to: range.upperBound + 1)
+            }
+            let name = try variableName(from: next)
+            var end = name.range.upperBound
+            while let byte = scanner.byte(at: end), end < range.upperBound, byte != UInt8(ascii: ",") { end += 1 }
+            let modifier = scanner.file.text(name.range.upperBound..<end)
+            guard modifier.isModifier else {
+                throw failure(
+                    "`\(modifier)` cannot follow a variable; write `*`, or `:` and a number of characters up to 9999",
+                    to: range.upperBound + 1)
+            }
+            variables.append(PathExpression.Variable(name: name, modifier: modifier))
+            guard end < range.upperBound else { break }
+            next = end + 1
+        }
+        offset = range.upperBound + 1
+        return PathExpression(sign: sign, variables: variables)
+    }
+
+    private func variableName(from start: Int) throws(Failure) -> Name {
+        var end = start
+        while scanner.byte(at: end)?.continuesName ?? false { end += 1 }
+        let name = scanner.file.text(start..<end)
         guard name.contains(where: { $0 != "_" }) else {
             throw failure("`\(name)` is not a name; add a letter or a digit", to: end)
         }
-        offset = end
         return Name(text: name, range: start..<end)
     }
 
     private func failure(_ message: String, to end: Int) -> Failure { Failure(message: message, range: offset..<end) }
+}
+
+extension String {
+    /// Whether this can follow the name of a variable.
+    fileprivate var isModifier: Bool {
+        if isEmpty || self == "*" { return true }
+        let digits = dropFirst()
+        return first == ":" && (1...4).contains(digits.count) && digits.first != "0"
+            && digits.utf8.allSatisfy(\.isDigit)
+    }
 }
 
 extension Unicode.Scalar {

@@ -9,23 +9,6 @@ struct Message {
     let range: Range<Int>
 }
 
-/// The path of a message, up to the brace.
-struct MessagePath {
-    enum Segment {
-        /// The text without escapes, and its form in a URL.
-        case text(String, url: String)
-        case parameter(Name)
-    }
-
-    /// The parts between slashes. The text before the first slash is not one of them.
-    let segments: [Segment]
-    let range: Range<Int>
-
-    var parameters: [Name] {
-        segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-    }
-}
-
 /// `GET REQUEST { … }` or `GET RESPONSE { … }`
 struct Operation {
     enum Kind: String {
