@@ -18,6 +18,8 @@ public struct IDLCompiler: Sendable {
         /// Whether fields without a question mark are required. If such a field is missing, null, or of another type,
         /// reading it throws instead of returning nil.
         public var isStrict: Bool
+        /// The protocols to which all structures, unions, and enumerations conform, whether they need to or not.
+        public var conformances: Set<Conformance>
         /// The access level of the generated code.
         public var access: Access
         /// The suffix of generated files. A module cannot contain two files with the same name. If you have a
@@ -25,11 +27,24 @@ public struct IDLCompiler: Sendable {
         public var fileNameSuffix: String
 
         /// Creates options.
-        public init(isStrict: Bool = false, access: Access = .internal, fileNameSuffix: String = ".swift") {
+        public init(
+            isStrict: Bool = false, access: Access = .internal, conformances: Set<Conformance> = [],
+            fileNameSuffix: String = ".swift"
+        ) {
             self.isStrict = isStrict
+            self.conformances = conformances
             self.access = access
             self.fileNameSuffix = fileNameSuffix
         }
+    }
+
+    /// A protocol to which generated types can conform.
+    public enum Conformance: String, Hashable, Sendable, CaseIterable {
+        /// `Decodable`. The values of streams always conform.
+        case decodable = "Decodable"
+        /// `Hashable`, so that values can be compared. Enumerations always conform, and a type that contains one of
+        /// your own types does not.
+        case hashable = "Hashable"
     }
 
     /// The access level of the generated code.

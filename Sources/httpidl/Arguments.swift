@@ -41,6 +41,8 @@ struct Arguments {
             case "-f": files.append(try Self.value(of: word, &rest))
             case "-o": output = try Self.value(of: word, &rest)
             case "--access": options.access = try Self.access(Self.value(of: word, &rest))
+            case "--conformance":
+                options.conformances.insert(try Self.conformance(Self.value(of: word, &rest)))
             case "--suffix": options.fileNameSuffix = try Self.value(of: word, &rest)
             case "--settings": settings = try Self.value(of: word, &rest)
             default: throw Misuse(message: Self.unknown(word))
@@ -61,6 +63,13 @@ struct Arguments {
             throw Misuse(message: "the value \"\(value)\" of --access is unknown; use public or internal")
         }
         return access
+    }
+
+    private static func conformance(_ value: String) throws(Misuse) -> IDLCompiler.Conformance {
+        guard let conformance = IDLCompiler.Conformance(rawValue: value) else {
+            throw Misuse(message: "the value \"\(value)\" of --conformance is unknown; use Hashable or Decodable")
+        }
+        return conformance
     }
 
     private init(
@@ -88,7 +97,7 @@ struct Arguments {
     }
 
     private static let names = [
-        "--strict", "--access", "--suffix", "--settings", "--check", "--help", "--version",
+        "--strict", "--access", "--conformance", "--suffix", "--settings", "--check", "--help", "--version",
     ]
 
     static let usage = """
@@ -102,6 +111,8 @@ struct Arguments {
           -o OUT       the folder for the Swift files; if there is an error, nothing in it changes
           --strict     makes fields of responses without a `?` required
           --access A   the access level of the generated code: public, or internal (the default)
+          --conformance P
+                       lets all structures conform to Hashable or Decodable; repeat it for both
           --suffix S   the suffix of the Swift files: .swift (the default), or .http.swift next to your own files
           --settings F reads options from a file such as {"strict": true, "access": "public"}
           --check      only reports errors

@@ -31,9 +31,17 @@ struct Settings {
                     throw Self.misuse(path, "the value of \"access\" must be \"public\" or \"internal\"")
                 }
                 options.access = access
+            case "conformances":
+                let names = value as? [String] ?? []
+                let conformances = names.compactMap(IDLCompiler.Conformance.init(rawValue:))
+                guard value is [String], conformances.count == names.count else {
+                    throw Self.misuse(
+                        path, "the value of \"conformances\" must be a list of \"Hashable\" and \"Decodable\"")
+                }
+                options.conformances.formUnion(conformances)
             default:
-                let known = key.nearest(among: ["strict", "access"])
-                let hint = known.map { "did you mean \"\($0)\"?" } ?? "use \"strict\" or \"access\""
+                let known = key.nearest(among: ["strict", "access", "conformances"])
+                let hint = known.map { "did you mean \"\($0)\"?" } ?? "use \"strict\", \"access\", or \"conformances\""
                 throw Self.misuse(path, "unknown setting \"\(key)\"; \(hint)")
             }
         }

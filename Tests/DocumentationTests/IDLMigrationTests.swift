@@ -51,8 +51,7 @@ private class RateAlbum: Request {
 
     @Test(arguments: [
         "STRUCT A { RequestContentConvertible any; }", "STRUCT A { ARRAY<ResponseContentConvertible> any; }",
-        "STRUCT A { Any any; }", "MESSAGE /points/$x,$y { GET REQUEST {} GET RESPONSE {} }",
-        "STRUCT A { STRNG text; }", "STRUCT Album { STRING title; } STRUCT A { Albun album; }",
+        "STRUCT A { Any any; }", "STRUCT A { STRNG text; }", "STRUCT Album { STRING title; } STRUCT A { Albun album; }",
         "STRUCT A { DICT<DOUBLE, STRING> keys; }", "STRUCT A { DICT<FLOAT, STRING> keys; }",
         "STRUCT A { DICT<DATE, STRING> keys; }", "STRUCT A { DICT<BLOB, STRING> keys; }",
         "STRUCT A { DICT<FILE, STRING> keys; }",
@@ -70,7 +69,7 @@ private class RateAlbum: Request {
 
     @Test(arguments: [
         "STRUCT Album { STRING title; } STRUCT A { App.Albun album; App.STRNG text; }",
-        "STRUCT A { DICT<STRING, STRING> names; }", "MESSAGE /points/$x/$y { GET REQUEST {} }",
+        "STRUCT A { DICT<STRING, STRING> names; }", "MESSAGE /points/$x,$y { GET REQUEST {} }",
         "MESSAGE /a { HEAD REQUEST {} HEAD RESPONSE {} }",
     ])
     func fileWithTheReplacementIsValid(_ text: String) {

@@ -21,3 +21,18 @@ extension NonFiniteNumbers {
         return value.isNaN ? Self.nan : value < 0 ? Self.negativeInfinity : Self.infinity
     }
 }
+
+extension HTTPContent.Number {
+    /// The name of the number if it is infinite or NaN.
+    package var nonFiniteName: String? { isFinite ? nil : try? NonFiniteNumbers.names.text(of: self) }
+
+    /// The number that is infinite or NaN with this name, or nil if the name is another one.
+    package static func nonFinite(named name: String) -> Double? {
+        switch name {
+        case NonFiniteNumbers.nan: .nan
+        case NonFiniteNumbers.infinity: .infinity
+        case NonFiniteNumbers.negativeInfinity: -.infinity
+        default: nil
+        }
+    }
+}

@@ -17,13 +17,26 @@ public struct ContentReader: Sendable {
     /// The path from the root, such as `user.tags[2]`. It is empty for the root.
     public var path: String { place?.path ?? "" }
     /// Whether a value of another type is an error, even for an optional field.
-    public let isStrict: Bool
+    public var isStrict: Bool { options.isStrict }
     /// How dates are read.
-    public let dates: DateCodingStrategy
+    public var dates: DateCodingStrategy { options.dates }
+    /// How values are read, here and below.
+    var options: Options
     /// Nil for the root.
     private let place: Place?
     /// Notes which members are read at this position.
     private var notes: MemberNotes?
+
+    struct Options: Sendable {
+        var isStrict: Bool
+        var dates: DateCodingStrategy
+        /// How numbers that are infinite or NaN are read.
+        var nonFinite = NonFiniteNumbers.refused
+        /// Whether the content must be the one that is expected: a case of a union.
+        var isMatching = false
+        /// Whether the content is the text of a header field, whatever the type of its value is.
+        var isHeader = false
+    }
 
     /// A step from the content around it. All elements share the steps before them, because copying a long path for
     /// each element would take quadratic time.
@@ -48,7 +61,7 @@ public struct ContentReader: Sendable {
 
     /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
-        self.init(content, at: nil, isStrict: isStrict, dates: dates)
+        self.init(content, at: nil, Options(isStrict: isStrict, dates: dates))
     }
 
     /// Creates a reader that notes the members that are read.
@@ -57,16 +70,22 @@ public struct ContentReader: Sendable {
         self.notes = notes
     }
 
-    private init(_ content: ResponseContent?, at place: Place?, isStrict: Bool, dates: DateCodingStrategy) {
+    private init(_ content: ResponseContent?, at place: Place?, _ options: Options) {
         self.content = content
         self.place = place
-        self.isStrict = isStrict
-        self.dates = dates
+        self.options = options
     }
 
     /// The reader of a member, or of an element.
     func child(_ content: ResponseContent?, _ step: String) -> Self {
-        Self(content, at: Place(place, step), isStrict: isStrict, dates: dates)
+        Self(content, at: Place(place, step), options)
+    }
+
+    /// The reader of other content in the same place.
+    func reading(_ content: ResponseContent?, _ change: (inout Options) -> Void) -> Self {
+        var reader = Self(content, at: place, options)
+        change(&reader.options)
+        return reader
     }
 }
 
@@ -86,7 +105,7 @@ extension ContentReader {
     /// Reads the value at this position, even if it is null. Adds the position to errors of the type.
     func read<Value: ResponseContentConvertible>(as type: Value.Type) throws -> Value {
         do {
-            return try Value(reading: self)
+            return try options.isHeader ? readHeader() : Value(reading: self)
         } catch let error as ContentReadingError {
             throw error
         } catch {
@@ -101,6 +120,13 @@ extension ContentReader {
         try member(key).optional()
     }
 
+    /// Returns the value of a key that other content than that of a union's case can leave out. Nil if there is none.
+    public func expected<Value: ResponseContentConvertible>(_ key: String, as type: Value.Type = Value.self) throws
+        -> Value?
+    {
+        options.isMatching ? try member(key).required() : try member(key).optional()
+    }
+
     /// Returns the required value of a key.
     public func required<Value: ResponseContentConvertible>(_ key: String, as type: Value.Type = Value.self) throws
         -> Value
@@ -110,7 +136,33 @@ extension ContentReader {
 
     /// Returns the value of a key, or a default if there is none.
     public func value<Value: ResponseContentConvertible>(_ key: String, default other: Value) throws -> Value {
-        try member(key).optional() ?? other
+        try member(key).value(default: other)
+    }
+
+    /// Returns the value at this position, or a default if there is none.
+    public func value<Value: ResponseContentConvertible>(default other: Value) throws -> Value {
+        try optional() ?? other
+    }
+
+    /// Returns the value of a key, which can be null or absent. A value of another type is absent, or an error of a
+    /// strict reader.
+    public func nullable<Value: ResponseContentConvertible>(
+        _ key: String, as type: Value.Type = Value.self
+    ) throws -> Nullable<Value> {
+        let member = member(key)
+        guard let content = member.content else { return .absent }
+        return content.isNull ? .null : try member.optional().map(Nullable.value) ?? .absent
+    }
+
+    /// Reads a constant, which tells the cases of a union apart. Elsewhere, any value is accepted.
+    public func constant<Value: ResponseContentConvertible & RequestContentConvertible>(
+        _ key: String, _ value: Value
+    ) throws {
+        guard options.isMatching else { return }
+        let read: Value = try member(key).required()
+        guard read.asRequestContent() == value.asRequestContent() else {
+            throw member(key).mismatch("\(value.asRequestContent())")
+        }
     }
 
     /// Throws if the content has no fields.
@@ -134,7 +186,7 @@ extension ContentReader {
                 expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets) ?? remedy))
     }
 
-    private func member(_ key: String) -> Self {
+    func member(_ key: String) -> Self {
         notes?.note(key)
         return child(content?[key], key)
     }

@@ -18,15 +18,37 @@ public struct ContentWriter {
     public var content: RequestContent { .dictionary(members) }
 
     /// Writes a value. Nil writes nothing.
-    public mutating func write(_ value: (some RequestContentConvertible)?, _ key: String) {
+    ///
+    /// - Parameters:
+    ///   - dates: The format of dates, or nil for that of the request.
+    ///   - nonFinite: How numbers that are infinite or NaN are written.
+    public mutating func write(
+        _ value: (some RequestContentConvertible)?, _ key: String, dates: DateCodingStrategy? = nil,
+        nonFinite: NonFiniteNumbers = .refused
+    ) {
         guard let value else { return }
-        members[key] = value.asRequestContent()
+        members[key] = value.asRequestContent().written(dates, nonFinite)
+    }
+
+    /// Writes a value or null. An absent value writes nothing.
+    public mutating func write(
+        _ value: Nullable<some RequestContentConvertible>, _ key: String, dates: DateCodingStrategy? = nil,
+        nonFinite: NonFiniteNumbers = .refused
+    ) {
+        if case .null = value {
+            members[key] = .null
+        } else {
+            write(value.value, key, dates: dates, nonFinite: nonFinite)
+        }
     }
 
     /// Writes a required value. Throws ``ContentWritingError`` for nil.
-    public mutating func require(_ value: (some RequestContentConvertible)?, _ key: String) throws {
+    public mutating func require(
+        _ value: (some RequestContentConvertible)?, _ key: String, dates: DateCodingStrategy? = nil,
+        nonFinite: NonFiniteNumbers = .refused
+    ) throws {
         guard let value else { throw ContentWritingError(key: key) }
-        write(value, key)
+        write(value, key, dates: dates, nonFinite: nonFinite)
     }
 
     /// Returns a value as the whole content, or null for nil.
@@ -43,6 +65,33 @@ public struct ContentWriter {
     public static func requiredContent(of value: (some RequestContentConvertible)?) throws -> RequestContent {
         guard let value else { throw ContentWritingError(key: nil) }
         return value.asRequestContent()
+    }
+}
+
+extension ContentWriter {
+    /// Returns the value of a union's case, with the value of the key that tells the cases apart.
+    public static func content(
+        of value: some RequestContentConvertible, tagged tag: String, by key: String
+    ) -> RequestContent {
+        let content = value.asRequestContent()
+        guard case .dictionary(var members) = content, members[key] == nil else { return content }
+        members[key] = .string(tag)
+        return .dictionary(members)
+    }
+}
+
+extension HTTPContent {
+    /// Returns the tree with its dates and its numbers in a format.
+    func written(_ dates: DateCodingStrategy?, _ nonFinite: NonFiniteNumbers) -> Self {
+        guard dates != nil || nonFinite == .names else { return self }
+        return switch self {
+        case .date(let date): dates?.written(date) ?? self
+        case .number(let number) where nonFinite == .names: number.nonFiniteName.map { .string($0) } ?? self
+        case .array(let elements): .array(elements.map { $0.written(dates, nonFinite) })
+        case .dictionary(let members):
+            .dictionary(Members(members.map { ($0.key, $0.value.written(dates, nonFinite)) }))
+        default: self
+        }
     }
 }
 

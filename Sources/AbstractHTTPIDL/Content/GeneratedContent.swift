@@ -1,17 +1,19 @@
 import AbstractHTTP
 
-/// A structure of a `.http` file.
+/// A structure or a union of a `.http` file.
+///
+/// If a request contains it, it is also `RequestContentConvertible`. The values of a stream are also `Decodable`.
 ///
 /// ```swift
-/// let friend = try JSONDecoder().decode(Friend.self, from: data)    // a STRUCT of a .http file
+/// let friend = Friend(content: ["name": "Ada"])    // a STRUCT of a .http file
 /// ```
-public protocol GeneratedContent: HTTPContentConvertible, Decodable {
-    /// Creates the structure from its fields. Throws ``ContentReadingError``.
+public protocol GeneratedContent: ResponseContentConvertible {
+    /// Creates the value from its fields. Throws ``ContentReadingError``.
     init(reading fields: ContentReader) throws
 }
 
 extension GeneratedContent {
-    /// Decodes the structure. Dates are ISO 8601.
+    /// Decodes the value. Dates are ISO 8601.
     public init(from decoder: any Decoder) throws {
         if let (content, notes) = decoder.noted {
             try self.init(reading: ContentReader(content, noting: notes))
@@ -20,30 +22,44 @@ extension GeneratedContent {
         }
     }
 
-    /// Creates the structure. Returns nil if the content has no fields.
+    /// Creates the value. Returns nil if the content has another type.
     public init?(content: ResponseContent?) {
         guard let value = try? Self(reading: ContentReader(content)) else { return nil }
         self = value
     }
 }
 
+/// The type of the raw values of an enumeration of a `.http` file: a string or an integer.
+public protocol GeneratedRawValue: HTTPContentConvertible, ContentKeyConvertible, Decodable {}
+
+extension String: GeneratedRawValue {}
+extension Int8: GeneratedRawValue {}
+extension Int16: GeneratedRawValue {}
+extension Int32: GeneratedRawValue {}
+extension Int64: GeneratedRawValue {}
+extension UInt8: GeneratedRawValue {}
+extension UInt16: GeneratedRawValue {}
+extension UInt32: GeneratedRawValue {}
+extension UInt64: GeneratedRawValue {}
+
 /// An enumeration of a `.http` file. The values in the file have names, and all other values are preserved.
+///
+/// It is also `RawRepresentable` and `Hashable`. If a request contains it, it is `RequestContentConvertible`, and if it
+/// is the key of a dictionary, `ContentKeyConvertible`.
 ///
 /// ```swift
 /// let status = Status(rawValue: "archived")    // valid even if the .http file does not name it
 /// ```
-public protocol GeneratedEnumeration: RawRepresentable, HTTPContentConvertible, ContentKeyConvertible, Decodable
-where RawValue: HTTPContentConvertible & ContentKeyConvertible & Decodable {
+public protocol GeneratedEnumeration: ResponseContentConvertible {
+    /// A string or an integer.
+    associatedtype RawValue: GeneratedRawValue
+    /// The raw value.
+    var rawValue: RawValue { get }
     /// Creates a value, whether the file names it or not.
     init(rawValue: RawValue)
 }
 
 extension GeneratedEnumeration {
-    /// Decodes the raw value.
-    public init(from decoder: any Decoder) throws {
-        self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
-    }
-
     /// Creates the value from a raw value.
     public init?(content: ResponseContent?) {
         guard let rawValue = RawValue(content: content) else { return nil }
@@ -52,9 +68,4 @@ extension GeneratedEnumeration {
 
     /// The raw value.
     public func asRequestContent() -> RequestContent { rawValue.asRequestContent() }
-
-    /// Returns the value whose raw value has this key.
-    public static func value(ofContentKey key: String) -> Self? {
-        RawValue.value(ofContentKey: key).flatMap { Self(rawValue: $0) }
-    }
 }

@@ -26,6 +26,20 @@ extension Double: ResponseContentConvertible {
         guard let value = content?.doubleValue else { return nil }
         self = value
     }
+
+    /// Creates the nearest number, or one that is infinite or NaN from its name.
+    public init(reading reader: ContentReader) throws {
+        guard let value = reader.namedNumber ?? Self(content: reader.content) else { throw reader.mismatch(Self.self) }
+        self = value
+    }
+}
+
+extension ContentReader {
+    /// The number that is infinite or NaN, if the content is its name.
+    fileprivate var namedNumber: Double? {
+        guard options.nonFinite == .names, case .string(let name) = content else { return nil }
+        return HTTPContent.Number.nonFinite(named: name)
+    }
 }
 
 extension Float: ResponseContentConvertible {
@@ -33,6 +47,14 @@ extension Float: ResponseContentConvertible {
     public init?(content: ResponseContent?) {
         guard let value = content?.doubleValue, !value.isFinite || Float(value).isFinite else { return nil }
         self = Float(value)
+    }
+
+    /// Creates the nearest number, or one that is infinite or NaN from its name.
+    public init(reading reader: ContentReader) throws {
+        guard let value = reader.namedNumber.map(Float.init) ?? Self(content: reader.content) else {
+            throw reader.mismatch(Self.self)
+        }
+        self = value
     }
 }
 

@@ -7,7 +7,10 @@ extension GeneratedRequest {
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {
         client.connection(
-            self, IDLResponseSpec<ResponseModel>(configuration: configuration), onSuccess: onSuccess)
+            self,
+            IDLResponseSpec<ResponseModel>(configuration: configuration) { [configuration] in
+                try Self.failure(in: $0, configuration)
+            }, onSuccess: onSuccess)
     }
 
     /// Sends the current state of the request.

@@ -65,24 +65,16 @@ extension IDLRequest {
     /// Returns the request in its current state: the method, the URI after the base URL, the header fields of the
     /// configuration, and the content. Throws what ``makeURI()`` and ``makeContent()`` throw.
     public func makeRequest() throws -> HTTP {
-        let (configuration, uri) = (configuration, try makeURI())
-        let http = HTTP(try configuration.defaults.url(of: uri)).method(HTTPMethod(rawValue: method))
-            .trusting(configuration.defaults.server)
-        let made: RequestContent? = try makeContent()
-        guard let made else { return http }
-        let content = configuration.dates.map { made.writingDates($0) } ?? made
+        let http = try makeBareRequest()
+        guard let made = try makeContent() else { return http }
+        let content = made.written(configuration.dates, .refused)
         return http.content(content, encoder: configuration.encoder(of: self, content))
     }
-}
 
-extension HTTPContent {
-    /// Returns the tree with its dates written by the strategy.
-    fileprivate func writingDates(_ dates: DateCodingStrategy) -> Self {
-        switch self {
-        case .date(let date): dates.written(date)
-        case .array(let elements): .array(elements.map { $0.writingDates(dates) })
-        case .dictionary(let members): .dictionary(Members(members.map { ($0.key, $0.value.writingDates(dates)) }))
-        default: self
-        }
+    /// The request without its content.
+    func makeBareRequest() throws -> HTTP {
+        let (configuration, uri) = (configuration, try makeURI())
+        return HTTP(try configuration.defaults.url(of: uri)).method(HTTPMethod(rawValue: method))
+            .trusting(configuration.defaults.server)
     }
 }

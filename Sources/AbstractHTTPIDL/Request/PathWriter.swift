@@ -16,8 +16,9 @@ public struct PathWriter: Sendable {
         self.template = template
     }
 
-    /// Sets the value of a variable. A value that is nil is an error if the path needs it. Throws `HTTPContentError` for
-    /// a value that cannot be a part of a path.
+    /// Sets the value of a variable. A value that is nil is an error if the path needs it.
+    ///
+    /// Throws `HTTPContentError` for a value that cannot be a part of a path.
     public mutating func write(
         _ value: (some RequestContentConvertible)?, _ name: String, _ location: ParameterLocation = .path
     ) throws {

@@ -24,6 +24,8 @@ public enum ResponseContentKind: Sendable {
 public protocol GeneratedResponse: IDLResponse {
     /// How the content is read. Default: ``ResponseContentKind/fields``.
     static var contentKind: ResponseContentKind { get }
+    /// How the content of a status is read. Default: ``contentKind``.
+    static func contentKind(ofStatus status: Int) -> ResponseContentKind
     /// Whether a value of another type is an error. Default: false, so that it becomes nil.
     static var isStrict: Bool { get }
     /// Creates the response from a reader. Throws ``ContentReadingError``.
@@ -33,6 +35,8 @@ public protocol GeneratedResponse: IDLResponse {
 extension GeneratedResponse {
     /// ``ResponseContentKind/fields``
     public static var contentKind: ResponseContentKind { .fields }
+    /// ``contentKind``
+    public static func contentKind(ofStatus status: Int) -> ResponseContentKind { contentKind }
     /// False.
     public static var isStrict: Bool { false }
 
@@ -43,26 +47,35 @@ extension GeneratedResponse {
 
     /// Creates the response from a raw response, with the date strategy of the configuration.
     public init(rawResponse: HTTPResponse, configuration: BaseConfiguration) throws {
-        let essence = rawResponse.mediaType?.essence ?? ""
-        let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")
-        let content: ResponseContent? =
-            switch Self.contentKind {
-            case .none: nil
-            case .bytes:
-                .data(HTTPData(try rawResponse.decoded(as: Data.self), mediaType: rawResponse.mediaType))
-            case .text where isText: .string(try rawResponse.decoded(as: String.self))
-            case .text, .value, .fields: try rawResponse.content(by: configuration.decoder)
-            }
-        // A text decoder accepts any text, such as the error page of a proxy. Such a page is not an empty response.
-        let isPage = isText && content?.stringValue != nil
-        let reader = ContentReader(
-            content, isStrict: Self.isStrict || isPage, dates: configuration.dates ?? .iso8601)
         do {
-            if isPage, Self.contentKind == .fields { try reader.requireFields() }
+            let kind = Self.contentKind(ofStatus: rawResponse.statusCode)
+            let reader = try rawResponse.reader(of: kind, configuration, isStrict: Self.isStrict)
             try self.init(reading: reader, rawResponse: rawResponse)
         } catch var error as ContentReadingError {
             error.model = "\(Self.self)"
             throw error
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns a reader of the content.
+    func reader(
+        of kind: ResponseContentKind, _ configuration: BaseConfiguration, isStrict: Bool
+    ) throws -> ContentReader {
+        let essence = mediaType?.essence ?? ""
+        let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")
+        let content: ResponseContent? =
+            switch kind {
+            case .none: nil
+            case .bytes: .data(HTTPData(try decoded(as: Data.self), mediaType: mediaType))
+            case .text where isText: .string(try decoded(as: String.self))
+            case .text, .value, .fields: try self.content(by: configuration.decoder)
+            }
+        // A text decoder accepts any text, such as the error page of a proxy. Such a page is not an empty response.
+        let isPage = isText && content?.stringValue != nil
+        let reader = ContentReader(content, isStrict: isStrict || isPage, dates: configuration.dates ?? .iso8601)
+        if isPage, kind == .fields { try reader.requireFields() }
+        return reader
     }
 }

@@ -48,8 +48,8 @@ extension Document {
                 "the quotation marks are part of the wire name; remove them, or write `\\\"`", at: name.range)
         }
         let words = written.split(whereSeparator: \.isWhitespace).dropFirst()
-        if words.contains("DEFAULT") {
-            return warning("DEFAULT must come before `=`; here it is part of the wire name", at: name.range)
+        if let word = ["DEFAULT", "CONSTANT"].first(where: { words.contains($0[...]) }) {
+            return warning("\(word) must come before `=`; here it is part of the wire name", at: name.range)
         }
         if words.contains(where: { $0.hasPrefix("//") }) {
             return warning("`//` is part of the wire name here; write a comment as `/* … */`", at: name.range)
@@ -61,8 +61,13 @@ extension Document {
     }
 
     private func warning(about type: TypeReference, _ program: Program) -> Diagnostic? {
-        guard let name = type.directName, program.structures[name] == nil, program.enumerations[name] == nil,
-            let known = Habits.type(for: name) ?? Self.knownType(name)
+        guard let name = type.directName, !program.declares(name) else { return nil }
+        if Field.Place(rawValue: name) != nil {
+            return warning(
+                "`\(name)` is your own type here; to say where the field is, write its type and its name after \(name)",
+                at: type.range)
+        }
+        guard let known = Habits.type(for: name) ?? Self.knownType(name)
         else { return nil }
         return warning(
             "`\(name)` is not a built-in type, so it is treated as your own type; did you mean `\(known)`?",

@@ -9,7 +9,7 @@ extension DocumentChecker {
         for name in pages.field {
             if let type {
                 guard let structure = type.directName.flatMap({ program.structures[$0] }) else {
-                    let isOwn = type.directName.map { program.enumerations[$0] == nil } ?? false
+                    let isOwn = type.directName.map { !program.declares($0) } ?? false
                     return report(
                         isOwn
                             ? "`\(name.text)` cannot be found in a type of your own; declare `\(type.directName ?? "")` as a STRUCT"
@@ -42,20 +42,12 @@ extension Body {
     }
 
     /// The names of the properties in Swift.
-    private var propertyNames: [String] {
-        switch self {
-        case .fields(let fields): fields.map(\.name.text)
-        case .whole: ["body"]
-        }
-    }
+    private var propertyNames: [String] { (whole == nil ? [] : ["body"]) + fields.map(\.name.text) }
 
     /// The type of a property, or nil if no property has that name.
     func property(named name: String) -> (type: TypeReference, deprecation: String?)? {
-        switch self {
-        case .fields(let fields):
-            fields.first { $0.name.text == name }.map { ($0.type, $0.attributes.deprecation) }
-        case .whole(let type): name == "body" ? (type, nil) : nil
-        }
+        if name == "body", let whole { return (whole, nil) }
+        return fields.first { $0.name.text == name }.map { ($0.type, $0.attributes.deprecation) }
     }
 }
 

@@ -13,6 +13,10 @@ extension DocumentChecker {
             }
             if case .named(let name) = key.kind { check(typeName: name, at: key.range) }
             check(value)
+        case .nullable:
+            report(
+                "NULLABLE is the type of a field of the content, and not of a part of it; write `?` after the type",
+                at: type.range)
         case .stream(let format, _):
             report(
                 "a \(format.rawValue) can only be the whole body of a response: `GET RESPONSE { \(file.text(type.range)); }`",
@@ -54,20 +58,22 @@ extension DocumentChecker {
     private func canBeKey(_ type: TypeReference) -> Bool {
         switch type.kind {
         case .builtin(let builtin): builtin.isKey
-        case .named(let name): program.structures[name] == nil
-        case .array, .dictionary, .stream: false
+        case .named(let name): program.structures[name] == nil && program.unions[name] == nil
+        case .array, .dictionary, .nullable, .stream: false
         }
     }
 
-    /// Reports a default that is not a value of its type.
-    mutating func checkDefault(of field: Field) {
-        guard let literal = field.defaultValue else { return }
+    /// Reports a default or a constant that is not a value of its type.
+    mutating func checkValue(of field: Field) {
+        guard let literal = field.literal else { return }
         guard !field.type.isOptional else {
-            return report("a field with a default is never nil; remove the `?`", at: literal.range)
+            let what = field.isConstant ? "constant" : "field with a default"
+            return report("a \(what) is never nil; remove the `?`", at: literal.range)
         }
         guard !isDeprecated(literal, of: field.type) else {
             return report(
-                "the case `\(file.text(literal.range))` is deprecated; choose another default", at: literal.range)
+                "the case `\(file.text(literal.range))` is deprecated; choose another \(field.isConstant ? "value" : "default")",
+                at: literal.range)
         }
         guard !isValue(literal, of: field.type) else { return }
         let hint = hint(for: field.type, insteadOf: literal).map { "; \($0)" } ?? ""
@@ -85,6 +91,8 @@ extension DocumentChecker {
         case .array: "use `[]`"
         case .dictionary: "use `{}`"
         case .named(let name) where program.structures[name] != nil: "a STRUCT cannot have a default"
+        case .named(let name) where program.unions[name] != nil: "a UNION cannot have a default"
+        case .nullable: "a NULLABLE field cannot have a default"
         case .builtin(let builtin):
             "use a \(builtin.isInteger ? "whole number" : "number") that fits into \(builtin.rawValue)"
         case .named(let name): program.enumerations[name]?.hint(insteadOf: literal)
@@ -106,7 +114,7 @@ extension DocumentChecker {
         case (.builtin(let builtin), .number(let text)): builtin.holds(text)
         case (.array, .emptyArray), (.dictionary, .emptyDictionary): true
         case (.named(let name), .name(let value)):
-            program.structures[name] == nil
+            program.structures[name] == nil && program.unions[name] == nil
                 && program.enumerations[name]?.cases.contains { $0.name.text == value } ?? true
         default: false
         }

@@ -10,15 +10,13 @@ struct DocumentChecker {
         for message in document.messages { check(message) }
         for structure in document.structures { check(structure) }
         for enumeration in document.enumerations { check(enumeration) }
+        for union in document.unions { check(union) }
     }
 
     mutating func report(_ message: String, at range: Range<Int>) { diagnostics.add(message, at: range, in: file) }
 
     private mutating func check(_ message: Message) {
-        var operations = Uniqueness("`%` is declared twice in this message")
-        for operation in message.operations {
-            add(operation.method.rawValue + " " + operation.kind.rawValue, at: operation.range, to: &operations)
-        }
+        checkOperations(message)
         check(message.path.parameters)
         for operation in message.operations {
             switch operation.kind {
@@ -27,17 +25,61 @@ struct DocumentChecker {
                 if let pages = operation.pages {
                     report("PAGES cannot come before a REQUEST; write it before the RESPONSE", at: pages.range)
                 }
-            case .response:
-                checkResponse(operation.body)
-                if operation.method == .head, !operation.body.isEmpty {
-                    report("the response of a HEAD has no body; remove its content", at: operation.range)
+            case .response, .failure: checkResponse(operation)
+            }
+        }
+        for endpoint in message.endpoints { checkParts(endpoint) }
+    }
+
+    /// Reports parts that are declared twice, and parts whose operation is not clear.
+    private mutating func checkOperations(_ message: Message) {
+        var operations = Uniqueness("`%` is declared twice in this message")
+        for operation in message.operations {
+            let key = message.key(of: operation)
+            let names = message.names(of: operation.method)
+            if operation.name == nil, operation.kind != .request, !message.isUnnamed(operation.method), names.count > 1
+            {
+                report(
+                    "several operations of this message have the method \(operation.method.text); say which one, like `\(operation.method.text)(\(names[0])) \(operation.kind.rawValue)`",
+                    at: operation.range)
+                continue
+            }
+            let head = operation.method.text + (key.name.map { "(\($0))" } ?? "") + " " + operation.kind.rawValue
+            guard !operation.statuses.isEmpty else {
+                add(head, at: operation.range, to: &operations)
+                continue
+            }
+            for status in operation.statuses { add(head + " " + status.status.text, at: status.range, to: &operations) }
+        }
+    }
+
+    /// Reports what an operation with several responses or failures cannot have, and names that only its request has.
+    private mutating func checkParts(_ endpoint: Endpoint) {
+        let fields = endpoint.request?.body.fields ?? []
+        var members: Set<String> = []
+        if !endpoint.failures.isEmpty { members.insert("FailureModel") }
+        if fields.contains(where: { $0.place != nil }) || endpoint.request?.isForm ?? false {
+            members.insert("placeParameters")
+        }
+        for field in fields where members.contains(field.name.text) {
+            report(
+                "`\(field.name.text)` is already a member of the request; choose another name, and write `= \(field.wireName)` after it",
+                at: field.name.range)
+        }
+        for parts in [endpoint.responses, endpoint.failures] where parts.count > 1 {
+            for part in parts {
+                if let pages = part.pages {
+                    report("PAGES needs the only RESPONSE of its operation; remove the others", at: pages.range)
                 }
-                if let pages = operation.pages { check(pages, of: operation.body) }
+                guard let whole = part.body.whole, whole.streamed != nil else { continue }
+                report(
+                    "a stream is the only RESPONSE of its operation; give the stream an operation of its own, with a name",
+                    at: whole.range)
             }
         }
     }
 
-    /// The parameters of a path become properties of its requests.
+    /// The variables of a path become properties of its requests.
     private mutating func check(_ parameters: [Name]) {
         for parameter in parameters {
             guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
@@ -48,17 +90,39 @@ struct DocumentChecker {
         checkArguments(parameters)
     }
 
-    private mutating func checkResponse(_ body: Body) {
-        if case .whole(let type) = body, let (_, element) = type.streamed {
-            return check(streamOf: element, type)
+    private mutating func checkResponse(_ operation: Operation) {
+        let body = operation.body
+        if let pages = operation.pages {
+            if operation.kind == .failure {
+                report("PAGES cannot come before a FAILURE; write it before the RESPONSE", at: pages.range)
+            } else {
+                check(pages, of: body)
+            }
         }
-        check(body, taken: Reserved.response, of: "the response")
+        if operation.method == .known(.head), body.whole != nil || body.fields.contains(where: { $0.place == nil }) {
+            report(
+                "the \(operation.kind.rawValue.lowercased()) of a HEAD has no body; remove its content",
+                at: operation.range)
+        }
+        checkResponseFormat(operation)
+        if let (_, element) = body.stream, let type = body.whole {
+            if operation.kind == .failure {
+                report("a FAILURE cannot be a stream; write the type of its value", at: type.range)
+            }
+            check(streamOf: element, type)
+        }
+        check(body, in: .response, taken: Reserved.response, of: "the response")
         checkArguments(body.fields.map(\.name))
     }
 
     private mutating func checkRequest(_ operation: Operation, _ path: MessagePath) {
-        check(operation.body, parameters: path.parameters, taken: Reserved.request, of: "the request")
-        checkWireNames(ofRequest: operation.body)
+        let typed = Set(operation.body.fields.filter { $0.place == .path }.map(\.wireName))
+        check(
+            operation.body, in: .request(path, operation),
+            parameters: path.parameters.filter { !typed.contains($0.text) },
+            taken: Reserved.request, of: "the request")
+        checkRequestFormat(operation)
+        checkWireNames(ofRequest: operation)
     }
 
     /// Reports a type name that has another meaning in Swift.
@@ -71,7 +135,7 @@ struct DocumentChecker {
 
     private mutating func check(_ structure: Structure) {
         checkTypeName(structure.name)
-        check(structure.body, taken: Reserved.structure, of: "the structure")
+        check(structure.body, in: .structure, taken: Reserved.structure, of: "the structure")
         checkArguments(structure.body.fields.map(\.name))
         checkWireNames(structure.body)
     }
@@ -82,35 +146,48 @@ struct DocumentChecker {
         for field in body.fields { add(field.wireName, at: field.wireNameRange, to: &wireNames) }
     }
 
-    /// Fields of a request may share a wire name if each can be nil. Otherwise, one value would always be lost.
-    private mutating func checkWireNames(ofRequest body: Body) {
-        let fields = Dictionary(grouping: body.fields, by: \.wireName)
-        let shared = fields.filter { _, fields in
+    /// Fields of a request in the same place may share a wire name if each can be nil. Otherwise, one value would
+    /// always be lost.
+    private mutating func checkWireNames(ofRequest operation: Operation) {
+        let groups = Dictionary(grouping: operation.body.fields.filter { !$0.isMap }) { $0.carrier(in: operation) }
+        for (_, fields) in groups.sorted(by: { $0.value[0].name.range.lowerBound < $1.value[0].name.range.lowerBound })
+        {
+            checkWireNames(ofCarried: fields)
+        }
+    }
+
+    private mutating func checkWireNames(ofCarried fields: [Field]) {
+        let shared = Dictionary(grouping: fields, by: \.wireKey).filter { _, fields in
             fields.count > 1 && Set(fields.map(\.name.text)).count == fields.count && fields.allSatisfy(canBeNil)
         }
-        for (name, fields) in shared {
+        for (_, fields) in shared {
             let names = fields.map { "`\($0.name.text)`" }.joined(separator: ", ")
-            let message = "the wire name `\(name)` belongs to \(names); the last of them that is not nil is sent"
+            let message =
+                "the wire name `\(fields[0].wireName)` belongs to \(names); the last of them that is not nil is sent"
             for field in fields.dropFirst() { diagnostics.add(message, at: field.wireNameRange, in: file, .warning) }
         }
         var wireNames = Uniqueness("the wire name `%` is used twice")
-        for field in body.fields where shared[field.wireName] == nil {
-            add(field.wireName, at: field.wireNameRange, to: &wireNames)
+        for field in fields where shared[field.wireKey] == nil {
+            add(field.wireKey, at: field.wireNameRange, to: &wireNames)
         }
     }
 
     /// Whether the property of a request can be nil when the request is sent, and is nil by default.
     private func canBeNil(_ field: Field) -> Bool {
-        field.defaultValue == nil && (!isStrict || field.type.isOptional)
+        field.value == nil && field.place != .path && (!isStrict || field.type.isOptional)
     }
 
-    private mutating func check(_ body: Body, parameters: [Name] = [], taken: Set<String>, of what: String) {
-        for type in body.types { check(type) }
+    private mutating func check(
+        _ body: Body, in context: FieldContext, parameters: [Name] = [], taken: Set<String>, of what: String
+    ) {
         var names = Uniqueness("the name `%` is used twice")
         for parameter in parameters { names.add(parameter.text, at: parameter.range, in: file) }
-        if case .whole(let type) = body { add("body", at: type.range, to: &names) }
+        if let whole = body.whole {
+            if whole.streamed == nil || context.isStructureOrRequest { check(whole) }
+            add("body", at: whole.range, to: &names)
+        }
         for field in body.fields {
-            checkDefault(of: field)
+            check(field, in: context)
             if taken.contains(field.name.text) {
                 report(
                     "`\(field.name.text)` is already a member of \(what); choose another name, and write `= \(field.wireName)` after it",
@@ -130,7 +207,7 @@ struct DocumentChecker {
 
     /// Whether another property stores the value.
     private func hasStorage(_ field: Field) -> Bool {
-        field.attributes.deprecation != nil || field.type.directName.map(program.recursiveStructures.contains) ?? false
+        field.attributes.deprecation != nil || field.type.inlineName.map(program.boxedStructures.contains) ?? false
     }
 
     /// Reports arguments whose names collide in an initializer, where a Swift keyword gets another name.
@@ -161,6 +238,22 @@ struct DocumentChecker {
         }
     }
 
+    private mutating func check(_ union: Union) {
+        checkTypeName(union.name)
+        var names = Uniqueness("the case `%` is declared twice")
+        var values = Uniqueness("the value `%` is used twice")
+        for item in union.cases {
+            check(item.type)
+            checkUnionType(item.type, of: union)
+            if Reserved.union.contains(item.name.text) {
+                report("`\(item.name.text)` is already a member of a UNION; choose another name", at: item.name.range)
+            }
+            add(item.name.text, at: item.name.range, to: &names)
+            guard union.discriminator != nil else { continue }
+            add(item.wireName, at: item.writtenWireName?.range ?? item.name.range, to: &values)
+        }
+    }
+
     private mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
         guard let message = names.add(name, at: range, in: file) else { return }
         report(message, at: range)
@@ -168,7 +261,7 @@ struct DocumentChecker {
 }
 
 /// Names that must be unique.
-private struct Uniqueness {
+struct Uniqueness {
     private let message: String
     private var ranges: [String: Range<Int>] = [:]
 
@@ -201,23 +294,37 @@ extension Body {
     }
 }
 
-extension Body {
-    fileprivate var isEmpty: Bool {
-        if case .fields(let fields) = self { fields.isEmpty } else { false }
+extension Field {
+    var wireNameRange: Range<Int> { writtenWireName?.range ?? name.range }
+
+    /// The wire name as the server compares it. The names of header fields are not case-sensitive.
+    fileprivate var wireKey: String { place == .header ? wireName.lowercased() : wireName }
+
+    /// What carries the field: fields with the same carrier need different wire names.
+    fileprivate func carrier(in operation: Operation) -> Place? {
+        place ?? (operation.sendsContentInQuery ? .query : nil)
     }
 }
 
-extension Field {
-    fileprivate var wireNameRange: Range<Int> { writtenWireName?.range ?? name.range }
+extension Operation {
+    /// Whether the fields of the content are a part of the query, unless the configuration says otherwise.
+    var sendsContentInQuery: Bool {
+        switch format?.kind {
+        case .query: true
+        case .json, .form, .multipart, .mediaType: false
+        case nil: [.known(.get), .known(.head), .known(.delete)].contains(method)
+        }
+    }
 }
 
 /// Names that the generated code already uses.
 enum Reserved {
-    static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
+    static let types: Set<String> = ["Any", "FailureModel", "Protocol", "ResponseModel", "Self", "Type"]
     /// The protocols of the runtime that look like types of fields. A value of such a type does not conform to it.
     static let protocols: Set<String> = [
-        "CodableContent", "ContentKeyConvertible", "GeneratedContent", "GeneratedEnumeration", "GeneratedRequest",
-        "GeneratedResponse", "HTTPContentConvertible", "RequestContentConvertible", "ResponseContentConvertible",
+        "CodableContent", "ContentKeyConvertible", "GeneratedAlternatives", "GeneratedContent", "GeneratedEnumeration",
+        "GeneratedRequest", "GeneratedResponse", "GeneratedUnion", "HTTPContentConvertible",
+        "RequestContentConvertible", "ResponseContentConvertible",
     ]
     static let modules: Set<String> = [
         "AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPStreams", "Foundation", "Swift",
@@ -229,5 +336,6 @@ enum Reserved {
     static let parameter: Set<String> = ["method", "uri"]
     static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
     static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]
+    static let union: Set<String> = ["other", "asRequestContent", "AbstractHTTPIDL"]
     static let enumeration: Set<String> = ["RawValue", "rawValue", "Self"]
 }

@@ -1,37 +1,131 @@
-/// One method of a message: a request and its response.
+/// One operation of a message: a request, its responses, and its failures.
 struct Endpoint {
     let message: Message
     let method: Method
-    /// The name, such as `GetMyExample` for `GET` and `/my/example`.
-    let name: String
-    /// Nil if the message declares only the other operation. This one then has no fields.
+    /// The name in the file, or nil if it is derived from the path.
+    let ownName: Name?
+    /// Nil if the message declares only the others. It then has no fields.
     let request: Operation?
-    let response: Operation?
+    let responses: [Operation]
+    let failures: [Operation]
 
+    /// The name, such as `GetMyExample` for `GET` and `/my/example`.
+    var name: String { ownName?.text.upperCamelCase ?? method.text.capitalizedName + message.swiftName }
     var requestName: String { name + "Request" }
     var responseName: String { name + "Response" }
+    var failureName: String { name + "Failure" }
     /// The reason for the deprecation, or nil if there is none.
     var deprecation: String? {
-        message.attributes.deprecation ?? request?.attributes.deprecation ?? response?.attributes.deprecation
+        message.attributes.deprecation ?? request?.attributes.deprecation
+            ?? responses.lazy.compactMap(\.attributes.deprecation).first
+    }
+    /// The position of the first part.
+    var range: Range<Int> { (request ?? responses.first ?? failures.first)?.range ?? message.range }
+}
+
+extension Endpoint {
+    /// The parts of a response or a failure, if there is more than one.
+    func alternatives(_ kind: Operation.Kind) -> [Operation]? {
+        let operations = kind == .response ? responses : failures
+        return operations.count > 1 ? operations : nil
+    }
+
+    /// The type that is the model of each failure, or nil if there is no such type.
+    var sharedFailureType: TypeReference? {
+        guard let first = failures.first?.body.whole, !first.isOptional,
+            failures.allSatisfy({ $0.body.fields.isEmpty && $0.body.whole?.isSame(as: first) ?? false })
+        else { return nil }
+        return first
+    }
+
+    /// The name of the type that has a case for each status.
+    func bodyName(_ kind: Operation.Kind) -> String { (kind == .response ? responseName : failureName) + "Body" }
+
+    /// The name of the structure of one of several parts, or nil if a single type is enough.
+    func partName(_ part: Operation) -> String? {
+        guard !part.body.fields.isEmpty else { return nil }
+        let suffix = part.statuses.first?.status.text ?? "Other"
+        return (part.kind == .response ? responseName : failureName) + suffix
+    }
+
+    /// The types that are generated, and where each is declared.
+    var typeNames: [(String, Range<Int>)] {
+        var names = [(requestName, range), (responseName, range)]
+        if !failures.isEmpty, sharedFailureType == nil { names.append((failureName, failures[0].range)) }
+        for kind in [Operation.Kind.response, .failure] {
+            guard kind == .response || sharedFailureType == nil, let parts = alternatives(kind) else { continue }
+            names.append((bodyName(kind), parts[0].range))
+            // A part that is declared twice is another error.
+            for part in parts {
+                guard let name = partName(part), !names.contains(where: { $0.0 == name }) else { continue }
+                names.append((name, part.range))
+            }
+        }
+        return names
     }
 }
 
 extension Message {
-    /// The methods, in the order in which they first appear.
+    /// The operations, in the order in which they first appear.
     var endpoints: [Endpoint] {
-        var methods: [Method] = []
-        for operation in operations where !methods.contains(operation.method) { methods.append(operation.method) }
-        return methods.map { method in
-            func first(_ kind: Operation.Kind) -> Operation? {
-                operations.first { $0.method == method && $0.kind == kind }
-            }
+        var keys: [OperationKey] = []
+        var parts: [OperationKey: [Operation]] = [:]
+        for operation in operations {
+            let key = key(of: operation)
+            if parts[key] == nil { keys.append(key) }
+            parts[key, default: []].append(operation)
+        }
+        return keys.map { key in
+            func all(_ kind: Operation.Kind) -> [Operation] { parts[key]?.filter { $0.kind == kind } ?? [] }
             return Endpoint(
-                message: self, method: method, name: method.rawValue.capitalizedName + swiftName,
-                request: first(.request), response: first(.response))
+                message: self, method: key.method, ownName: parts[key]?.lazy.compactMap(\.name).first,
+                request: all(.request).first, responses: all(.response), failures: all(.failure))
         }
     }
 
-    private var swiftName: String { name?.text ?? path.swiftName }
+    /// Which operation a part belongs to. A part without a name belongs to the only operation of its method.
+    func key(of operation: Operation) -> OperationKey {
+        let name = operation.name?.text ?? names(of: operation.method).first
+        return OperationKey(
+            method: operation.method, name: operation.name == nil && isUnnamed(operation.method) ? nil : name)
+    }
+
+    /// The names of the operations with a method.
+    func names(of method: Method) -> [String] {
+        var names: [String] = []
+        for case let name? in operations.filter({ $0.method == method }).map(\.name?.text) where !names.contains(name) {
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Whether a request with the method has no name.
+    func isUnnamed(_ method: Method) -> Bool {
+        operations.contains { $0.method == method && $0.kind == .request && $0.name == nil }
+    }
+
+    fileprivate var swiftName: String { name?.text ?? path.swiftName }
+}
+
+/// What tells the operations of a message apart.
+struct OperationKey: Hashable {
+    let method: Method
+    let name: String?
+}
+
+extension TypeReference {
+    /// Whether another type is written in the same way.
+    func isSame(as other: TypeReference) -> Bool {
+        guard isOptional == other.isOptional else { return false }
+        return switch (kind, other.kind) {
+        case (.builtin(let one), .builtin(let two)): one == two
+        case (.named(let one), .named(let two)): one == two
+        case (.array(let one), .array(let two)), (.nullable(let one), .nullable(let two)): one.isSame(as: two)
+        case (.dictionary(let key, let value), .dictionary(let otherKey, let otherValue)):
+            key.isSame(as: otherKey) && value.isSame(as: otherValue)
+        default: false
+        }
+    }
 }
 
 extension MessagePath {
@@ -48,7 +142,10 @@ extension MessagePath {
 
 extension String {
     /// `Get` for `GET`.
-    fileprivate var capitalizedName: String { prefix(1) + dropFirst().lowercased() }
+    fileprivate var capitalizedName: String {
+        let letters = keepingNameCharacters
+        return letters.prefix(1) + letters.dropFirst().lowercased()
+    }
 
     /// `UserId` for `user_id`: the first letter and each letter after a `_` become uppercase, and all others stay.
     var upperCamelCase: String {

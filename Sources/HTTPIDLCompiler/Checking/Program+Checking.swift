@@ -3,8 +3,13 @@ extension Program {
     mutating func check(_ options: IDLCompiler.Options) {
         checkFileNames(options)
         checkTypeNames()
-        recursiveStructures = structuresWithin(directly: { $0.types.compactMap(\.directName) })
-        hashableStructures = structuresOfKnownTypes()
+        recursiveStructures = cycles(of: structures.mapValues { $0.body.types.compactMap(\.inlineName) })
+        boxedStructures = Layout(self).boxed
+        hashableTypes = typesOfKnownTypes()
+        sentTypes = typesOfRequests()
+        keyTypes = typesOfKeys()
+        streamedTypes = Set(
+            allDocuments.flatMap(\.types).compactMap(\.streamed).flatMap(\.element.withinIt).compactMap(\.directName))
         misspelledTypes = findMisspelledTypes()
         for document in allDocuments {
             var checker = DocumentChecker(file: document.file, program: self, isStrict: options.isStrict)
@@ -13,7 +18,7 @@ extension Program {
             warnings += checker.diagnostics.all.filter { $0.severity != .error }
             warnings += document.warnings(in: self)
         }
-        checkEndlessStructures(options)
+        checkEndlessTypes(options)
     }
 
     /// Reports file names that a module cannot have: duplicates, and `main.swift`, which is the start of a program.
@@ -50,49 +55,84 @@ extension Program {
     }
 
     /// Reports structures that have no finite value, because each has to contain another one of its kind. Also reports
-    /// structures whose whole content is one of their kind, because reading them never ends.
-    private mutating func checkEndlessStructures(_ options: IDLCompiler.Options) {
-        let wholes = structuresWithin { body in
-            if case .whole(let type) = body { type.directName.map { [$0] } ?? [] } else { [] }
-        }
-        let required = structuresWithin { body in
-            options.isStrict ? body.types.filter { !$0.isOptional }.compactMap(\.directName) : []
-        }
+    /// types whose whole content is one of their kind, because reading them never ends.
+    private mutating func checkEndlessTypes(_ options: IDLCompiler.Options) {
+        let wholes = cycles(
+            of: structures.mapValues { $0.body.whole?.directName.map { [$0] } ?? [] }
+                .merging(unions.mapValues { $0.cases.compactMap(\.type.directName) }) { first, _ in first })
+        let required =
+            options.isStrict
+            ? cycles(of: structures.mapValues { $0.body.types.filter { !$0.isOptional }.compactMap(\.directName) }) : []
         for document in allDocuments {
-            for structure in document.structures {
-                let name = structure.name.text
-                guard wholes.contains(name) || required.contains(name) else { continue }
+            for name in document.structures.map(\.name) + document.unions.map(\.name) {
+                guard wholes.contains(name.text) || required.contains(name.text) else { continue }
                 let message =
-                    wholes.contains(name)
-                    ? "the body of `\(name)` is `\(name)` again, without end; give it a name, so that it is a field"
-                    : "`\(name)` contains itself without end; write a `?` after the type of one of the fields"
-                diagnostics.append(Diagnostic(message, at: structure.name.range, in: document.file))
+                    if unions[name.text] != nil {
+                        "a case of `\(name.text)` is `\(name.text)` again, without end; remove it, or put it into a STRUCT"
+                    } else if wholes.contains(name.text) {
+                        "the body of `\(name.text)` is `\(name.text)` again, without end; give it a name, so that it is a field"
+                    } else {
+                        "`\(name.text)` contains itself without end; write a `?` after the type of one of the fields"
+                    }
+                diagnostics.append(Diagnostic(message, at: name.range, in: document.file))
             }
         }
     }
 
-    /// The structures that contain no undeclared type, neither directly nor in another structure.
-    private func structuresOfKnownTypes() -> Set<String> {
-        let names = structures.mapValues { Set($0.body.types.flatMap(\.withinIt).compactMap(\.directName)) }
+    /// Types of Foundation that the language names.
+    private static let comparable: Set<String> = ["DECIMAL", "URL", "UUID"]
+
+    /// The structures and unions that contain no undeclared type, neither directly nor in another one.
+    private func typesOfKnownTypes() -> Set<String> {
+        let names = structures.mapValues { $0.body.types }.merging(unions.mapValues { $0.cases.map(\.type) }) {
+            first, _ in first
+        }
+        .mapValues { Set($0.flatMap(\.withinIt).compactMap(\.directName)) }
         var holders: [String: [String]] = [:]
         for (name, held) in names { for other in held { holders[other, default: []].append(name) } }
         // A field named `hashValue` would be used as the hash.
         var others = Set(structures.filter { $0.value.body.fields.contains { $0.name.text == "hashValue" } }.keys)
-        var open = holders.keys.filter { structures[$0] == nil && enumerations[$0] == nil } + others
+        var open = holders.keys.filter { !declares($0) && !Self.comparable.contains($0) } + others
         while let name = open.popLast() {
             for holder in holders[name] ?? [] where others.insert(holder).inserted { open.append(holder) }
         }
-        return Set(structures.keys).subtracting(others)
+        return Set(names.keys).subtracting(others)
     }
 
-    /// The structures on a cycle of structures that contain one another, or between two cycles.
-    private func structuresWithin(directly names: (Body) -> [String]) -> Set<String> {
-        let targets = structures.mapValues { structure in
-            Set(names(structure.body)).filter { structures[$0] != nil }
+    /// The types that a request contains. If no message uses a type, it may be meant for one elsewhere.
+    private func typesOfRequests() -> Set<String> {
+        let held = structures.mapValues { $0.body.types }.merging(unions.mapValues { $0.cases.map(\.type) }) {
+            first, _ in first
         }
+        .mapValues { Set($0.flatMap(\.withinIt).compactMap(\.directName)) }
+        func reached(from names: [String]) -> Set<String> {
+            var (open, found) = (names, Set<String>())
+            while let name = open.popLast() {
+                if found.insert(name).inserted, let names = held[name] { open += names }
+            }
+            return found
+        }
+        let operations = allDocuments.flatMap { $0.messages.flatMap(\.operations) }
+        func reached(where isIncluded: (Operation) -> Bool) -> Set<String> {
+            let types = operations.filter(isIncluded).flatMap(\.body.types).flatMap(\.withinIt)
+            return reached(from: types.compactMap(\.directName))
+        }
+        let (sent, received) = (reached { $0.kind == .request }, reached { $0.kind != .request })
+        return sent.union(reached(from: declaredNames.filter { !received.contains($0) }))
+    }
+
+    /// The enumerations that are the keys of dictionaries.
+    private func typesOfKeys() -> Set<String> {
+        let types = allDocuments.flatMap(\.types).flatMap(\.withinIt)
+        return Set(types.compactMap { if case .dictionary(let key, _) = $0.kind { key.directName } else { nil } })
+    }
+
+    /// The types on a cycle of types that contain one another, or between two cycles.
+    private func cycles(of names: [String: [String]]) -> Set<String> {
+        let targets = names.mapValues { Set($0.filter { names[$0] != nil }) }
         var sources: [String: Set<String>] = [:]
         for (name, held) in targets { for other in held { sources[other, default: []].insert(name) } }
-        // Repeatedly remove structures that contain no other one, or that no other one contains: they are on no cycle.
+        // Repeatedly remove types that contain no other one, or that no other one contains: they are on no cycle.
         let inner = Self.peeled(Set(targets.keys), ends: { targets[$0] ?? [] }, sources: { sources[$0] ?? [] })
         return Self.peeled(inner, ends: { sources[$0] ?? [] }, sources: { targets[$0] ?? [] })
     }
@@ -119,36 +159,37 @@ extension Document {
     /// The Swift types that are generated, and where each is declared, from top to bottom.
     var typeNames: [(String, Range<Int>)] {
         let names =
-            structures.map { ($0.name.text, $0.name.range) } + enumerations.map { ($0.name.text, $0.name.range) }
+            (structures.map(\.name) + enumerations.map(\.name) + unions.map(\.name)).map { ($0.text, $0.range) }
             + messages.flatMap { message in
-                message.endpoints.flatMap { endpoint in
-                    let range = endpoint.request?.range ?? endpoint.response?.range ?? message.range
-                    return [(endpoint.requestName, range), (endpoint.responseName, range)]
-                }
+                message.endpoints.flatMap(\.typeNames)
             }
         return names.sorted { $0.1.lowerBound < $1.1.lowerBound }
     }
 }
 
 extension Body {
-    /// The types of its fields.
-    var types: [TypeReference] {
-        switch self {
-        case .fields(let fields): fields.map(\.type)
-        case .whole(let type): [type]
-        }
-    }
+    /// The types of its fields, and of the whole body.
+    var types: [TypeReference] { (whole.map { [$0] } ?? []) + fields.map(\.type) }
 }
 
 extension TypeReference {
     /// The name of the type if it is a named type itself, rather than an array or a dictionary of one.
     var directName: String? { if case .named(let name) = kind { name } else { nil } }
 
+    /// The name of the type whose value is stored in the place of this one.
+    var inlineName: String? {
+        switch kind {
+        case .named(let name): name
+        case .nullable(let value): value.inlineName
+        case .builtin, .array, .dictionary, .stream: nil
+        }
+    }
+
     /// The type, and all types within it.
     var withinIt: [TypeReference] {
         switch kind {
         case .builtin, .named: [self]
-        case .array(let element), .stream(_, let element): [self] + element.withinIt
+        case .array(let element), .nullable(let element), .stream(_, let element): [self] + element.withinIt
         case .dictionary(let key, let value): [self] + key.withinIt + value.withinIt
         }
     }

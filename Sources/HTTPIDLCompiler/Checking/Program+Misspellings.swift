@@ -25,7 +25,8 @@ extension Program {
 
     /// Types of Swift and of the runtime that fields have without a declaration.
     private static let swiftTypes = FileGenerator.foundationTypes.union([
-        "Bool", "Double", "Duration", "Float", "HTTPContent", "HTTPData", "HTTPFile", "Int", "Int8", "Int16", "Int32",
+        "Bool", "DECIMAL", "Double", "Duration", "Float", "HTTPContent", "HTTPData", "HTTPFile", "Int", "Int8", "Int16",
+        "Int32",
         "Int64", "JSONObject", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     ])
 }

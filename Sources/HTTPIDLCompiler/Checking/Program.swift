@@ -12,16 +12,26 @@ struct Program {
     /// The declarations of the files. Of duplicates, the first one counts.
     private(set) var structures: [String: Structure] = [:]
     private(set) var enumerations: [String: Enumeration] = [:]
+    private(set) var unions: [String: Union] = [:]
     /// The names of all Swift types that are generated.
     private(set) var typeNames: Set<String> = []
-    /// The names of the structures and enumerations, in the order of their declarations.
+    /// The names of the structures, enumerations, and unions, in the order of their declarations.
     private(set) var declaredNames: [String] = []
     /// Names that are no types, with the types that were probably meant.
     var misspelledTypes: [String: String] = [:]
     /// Structures that contain themselves or one another without end.
     var recursiveStructures: Set<String> = []
-    /// Structures whose values can be compared, because they contain no types of the user's own.
-    var hashableStructures: Set<String> = []
+    /// Structures that are stored behind a reference, because they are recursive or large.
+    var boxedStructures: Set<String> = []
+    /// Structures and unions whose values can be compared, because they contain no types of the user's own.
+    var hashableTypes: Set<String> = []
+
+    /// Types that can be sent.
+    var sentTypes: Set<String> = []
+    /// Types that are values of streams.
+    var streamedTypes: Set<String> = []
+    /// Types that are keys of dictionaries.
+    var keyTypes: Set<String> = []
 
     init(_ files: [SourceFile]) {
         var documents: [Document] = []
@@ -47,6 +57,15 @@ struct Program {
             enumerations[enumeration.name.text] = enumeration
             declaredNames.append(enumeration.name.text)
         }
+        for union in document.unions where unions[union.name.text] == nil {
+            unions[union.name.text] = union
+            declaredNames.append(union.name.text)
+        }
+    }
+
+    /// Whether a file declares a structure, an enumeration, or a union with this name.
+    func declares(_ name: String) -> Bool {
+        structures[name] != nil || enumerations[name] != nil || unions[name] != nil
     }
 
     /// Removes what the files contain from messages about files that are only imported. They can be any files of the

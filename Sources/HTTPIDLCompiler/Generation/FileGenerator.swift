@@ -39,14 +39,16 @@ struct FileGenerator {
     private var declarations: [Declaration] {
         let generator = TypeGenerator(
             types: SwiftTypes(types: program.typeNames, fields: document.fieldNames), options: options,
-            structures: program.structures, recursiveStructures: program.recursiveStructures,
-            hashableStructures: program.hashableStructures)
+            program: program)
         var found: [(Int, Declaration)] = []
         for structure in document.structures {
             found.append((structure.name.range.lowerBound, { generator.structure(structure, to: &$0) }))
         }
         for enumeration in document.enumerations {
             found.append((enumeration.name.range.lowerBound, { generator.enumeration(enumeration, to: &$0) }))
+        }
+        for union in document.unions {
+            found.append((union.name.range.lowerBound, { generator.union(union, to: &$0) }))
         }
         for message in document.messages {
             let path = document.file.text(message.path.range)
@@ -68,7 +70,7 @@ struct FileGenerator {
     /// Types of Foundation that fields may have.
     static let foundationTypes: Set<String> = [
         "Calendar", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet", "Locale",
-        "PersonNameComponents", "TimeInterval", "TimeZone", "URL", "URLComponents", "UUID",
+        "DECIMAL", "PersonNameComponents", "TimeInterval", "TimeZone", "URL", "URLComponents", "UUID",
     ]
 }
 
@@ -81,7 +83,8 @@ extension Document {
 
     /// The types of all fields.
     var types: [TypeReference] {
-        structures.flatMap(\.body.types) + messages.flatMap { $0.operations.flatMap(\.body.types) }
+        structures.flatMap(\.body.types) + unions.flatMap { $0.cases.map(\.type) }
+            + messages.flatMap { $0.operations.flatMap(\.body.types) }
     }
 }
 
@@ -89,6 +92,6 @@ extension Document {
     /// The types of fields that no file declares: those of the user and of Foundation.
     fileprivate func otherTypes(than program: Program) -> Set<String> {
         let names = types.flatMap(\.withinIt).compactMap(\.directName)
-        return Set(names.filter { program.structures[$0] == nil && program.enumerations[$0] == nil })
+        return Set(names.filter { !program.declares($0) })
     }
 }

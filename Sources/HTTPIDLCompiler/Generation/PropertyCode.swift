@@ -3,16 +3,22 @@ struct PropertyCode {
     /// The name in the file.
     let plainName: String
     let type: TypeReference
-    let attributes: Attributes
-    let defaultLiteral: Literal?
+    var attributes = Attributes()
+    var value: Field.Value?
+    var place: Field.Place?
+    var formats: [Format] = []
     /// The wire name, or nil for the whole body.
-    let wireName: String?
+    var wireName: String?
+    /// Whether the file sets the wire name.
+    var hasOwnWireName = false
     /// The name of the constant for the wire name, or nil for the whole body.
-    let keyName: String?
+    var keyName: String?
     let types: SwiftTypes
     let isStrict: Bool
-    /// Whether a structure would contain a value of its own type inline.
-    var isIndirect = false
+    /// Whether the property is a member of a request, whose values can be missing until it is sent.
+    var isInRequest = false
+    /// Whether the value is stored behind a reference.
+    let isIndirect: Bool
 }
 
 extension PropertyCode {
@@ -21,12 +27,17 @@ extension PropertyCode {
     var parameterName: String { plainName.parameterName }
     var key: String { (wireName ?? "").swiftLiteral }
     var deprecation: String? { attributes.deprecation }
+    var isConstant: Bool { if case .constant = value { true } else { false } }
+    var isNullable: Bool { if case .nullable = type.kind { true } else { false } }
+    var isMap: Bool { formats.contains(.map) }
+    private var hasDefault: Bool { if case .default = value { true } else { false } }
     /// Whether a missing value is an error.
-    var isRequired: Bool { isStrict && !type.isOptional && defaultLiteral == nil }
-    /// The type of the property if the value may be missing.
-    var optionalType: String { types.bare(type) + "?" }
-    /// The type of the property. It is not optional if the value is required or has a default.
-    var propertyType: String { isRequired || defaultLiteral != nil ? types.bare(type) : optionalType }
+    var isRequired: Bool { isStrict && !type.isOptional && value == nil && !isNullable }
+    /// Whether the type of the property is optional. It is not if the value is required or has a default, unless it is
+    /// a property of a request.
+    var isOptional: Bool { !isNullable && !isConstant && (isInRequest || !isRequired && value == nil) }
+    /// The type of the property.
+    var propertyType: String { isOptional ? types.bare(type) + "?" : types.bare(type) }
 
     var documentation: [String] {
         guard attributes.documentation.isEmpty else { return attributes.documentation }
@@ -35,43 +46,134 @@ extension PropertyCode {
 
     /// The parameter of an initializer, with its default value if there is one.
     var parameter: String {
-        let value = defaultValue ?? (isRequired ? nil : "nil")
+        let value = defaultValue ?? (isNullable ? ".absent" : isRequired ? nil : "nil")
         return "\(plainName.parameter): \(propertyType)\(value.map { " = \($0)" } ?? "")"
     }
-
-    /// The expression that reads the value.
-    var reading: String {
-        if let value = defaultValue { return "try reader.value(\(key), default: \(value))" }
-        return "try reader.\(isRequired ? "required" : "optional")(\(wireName == nil ? "" : key))"
-    }
-
-    /// The statement that writes the value.
-    var writing: String { "fields.write(self.\(stored), \(key))" }
-    /// The statement that writes the value, or throws if it is nil.
-    var requiring: String { "try fields.require(self.\(stored), \(key))" }
 }
 
 extension PropertyCode {
     /// Whether another property stores the value. Generated code must not use deprecated properties.
-    var hasStorage: Bool { deprecation != nil || isIndirect }
+    var hasStorage: Bool { !isConstant && (deprecation != nil || isIndirect) }
     /// The property that stores the value.
     var storage: String { hasStorage ? plainName.storageName : name }
-    /// The expression of the value, after `self.`
-    var stored: String { isIndirect ? "\(storage).value" : storage }
+    /// The type of that property.
+    var storageType: String {
+        guard isIndirect else { return propertyType }
+        return "\(types.runtime("Indirect"))<\(types.bare(type))>\(isOptional ? "?" : "")"
+    }
 
-    func storageType(_ type: String) -> String { isIndirect ? "\(types.runtime("Indirect"))<\(type)>" : type }
+    /// The expression that the property returns.
+    var unboxed: String { isIndirect ? isOptional ? "\(storage)?.value" : "\(storage).value" : storage }
 
-    /// The two sides of the assignment of a value.
-    func assignment(of value: String) -> (left: String, right: String) {
-        ("self.\(storage) =", isIndirect ? "\(types.runtime("Indirect"))(\(value))" : value)
+    /// The expression that stores a value.
+    func boxed(_ value: String) -> String {
+        guard isIndirect else { return value }
+        let box = types.runtime("Indirect")
+        return isOptional ? "\(value).map(\(box).init)" : "\(box)(\(value))"
     }
 }
 
 extension PropertyCode {
-    /// The default as a Swift expression.
+    /// The expression that reads the value.
+    var reading: String {
+        if place == .header { return "try \(headerReader).\(reading(""))" }
+        let dates = arguments(of: [.dates, .nonFinite])
+        let reader = dates.isEmpty ? "reader" : "reader.with(\(dates.joined(separator: ", ")))"
+        let expression = "try \(reader).\(reading(wireName == nil ? "" : key))"
+        // A box can be read like its value, but not from three states.
+        return isNullable ? boxed(expression) : expression
+    }
+
+    private func reading(_ key: String) -> String {
+        if isNullable { return "nullable(\(key))" }
+        if let value = defaultValue { return "value(\(key.isEmpty ? "" : key + ", ")default: \(value))" }
+        if isRequired { return "required(\(key))" }
+        return "\(type.isOptional || key.isEmpty ? "optional" : "expected")(\(key))"
+    }
+
+    private var headerReader: String {
+        let options = arguments(of: [.dates])
+        guard isMap else { return "reader.header(\((["\(key), of: rawResponse"] + options).joined(separator: ", ")))" }
+        return
+            "reader.headers(\((["prefix: \(hasOwnWireName ? key : "\"\""), of: rawResponse"] + options).joined(separator: ", ")))"
+    }
+
+    /// The statement that writes the value.
+    var writing: String {
+        let value = isNullable ? unboxed : storage
+        let options = arguments(of: [.dates, .nonFinite]).map { ", " + $0 }.joined()
+        return isRequired && isInRequest
+            ? "try fields.require(self.\(value), \(key)\(options))" : "fields.write(self.\(value), \(key)\(options))"
+    }
+
+    /// The statement that puts the value into a part of a request.
+    ///
+    /// - Parameter form: The kind of the form of which the value is a field, `field` or `part`, or nil.
+    func placing(inForm form: String?) -> String {
+        let verb = isRequired ? "require" : "write"
+        return "try parameters.\(verb)(self.\(storage), \(key), \(location(inForm: form)))"
+    }
+
+    private func location(inForm form: String?) -> String {
+        let kinds: [Format.Kind] = [.arrays, .nesting, .booleans, .dates, .emptyArrays, .nonFinite]
+        var options = arguments(of: kinds)
+        let name: String
+        switch place {
+        case .path: name = "path"
+        case .cookie: name = "cookie"
+        case .query: name = isMap ? "queryMap" : "query"
+        case .header:
+            name = isMap ? "headerMap" : "header"
+            if !isMap { options.insert(key, at: 0) } else if hasOwnWireName { options.insert("prefix: \(key)", at: 0) }
+        case nil: name = isMap ? "fieldMap" : form ?? "field"
+        }
+        return options.isEmpty ? ".\(name)" : ".\(name)(\(options.joined(separator: ", ")))"
+    }
+
+    /// The options of a variable of the path, or nothing.
+    var variableLocation: String { formats.isEmpty ? "" : ", \(location(inForm: nil))" }
+
+    /// The arguments for the formats of these kinds, in this order.
+    private func arguments(of kinds: [Format.Kind]) -> [String] {
+        kinds.flatMap { kind in formats.filter { $0.kind == kind }.compactMap(\.argument) }
+    }
+}
+
+extension Format {
+    /// The argument in Swift.
+    fileprivate var argument: String? {
+        switch self {
+        case .repeated: "arrays: .repeated"
+        case .brackets: "arrays: .brackets"
+        case .indexed: "arrays: .indexed"
+        case .commas: "arrays: .commas"
+        case .spaces: "arrays: .spaces"
+        case .pipes: "arrays: .pipes"
+        case .dots: "nesting: .dots"
+        case .joined: "nesting: .joined"
+        case .digits: "booleans: .digits"
+        case .dateTime: "dates: .iso8601"
+        case .httpDate: "dates: .httpDate"
+        case .seconds: "dates: .secondsSince1970"
+        case .milliseconds: "dates: .millisecondsSince1970"
+        case .sentEmpty: "emptyArrays: .sent"
+        case .names: "nonFinite: .names"
+        case .map: nil
+        }
+    }
+}
+
+extension PropertyCode {
+    /// The default or the constant as a Swift expression.
     var defaultValue: String? {
-        switch defaultLiteral?.kind {
+        switch value {
+        case .default(let literal), .constant(let literal): expression(of: literal)
         case nil: nil
+        }
+    }
+
+    private func expression(of literal: Literal) -> String {
+        switch literal.kind {
         case .number(let text): number(text)
         case .string(let text): text.swiftLiteral
         case .bool(let value): value.description

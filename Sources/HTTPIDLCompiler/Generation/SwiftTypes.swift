@@ -18,7 +18,9 @@ struct SwiftTypes {
         case .builtin(let builtin): name(of: builtin)
         case .array(let element): "[\(name(of: element))]"
         case .dictionary(let key, let value): "[\(name(of: key)): \(name(of: value))]"
+        case .nullable(let value): "\(runtime("Nullable"))<\(name(of: value))>"
         case .stream(let format, let element): "\(name(of: format))<\(name(of: element))>"
+        case .named("DECIMAL") where !taken.contains("DECIMAL"): visible("Decimal", of: "Foundation")
         case .named(let name): name.split(separator: ".").map { String($0).swiftName }.joined(separator: ".")
         }
     }

@@ -41,11 +41,48 @@ struct SwiftWriter {
         block(")" + tail, body)
     }
 
-    /// Writes items with commas between them, as many on a line as fit.
-    private mutating func filled(_ items: [String]) {
-        var open = ""
+    /// Writes a type with the protocols to which it conforms.
+    mutating func type(_ head: String, _ protocols: [String], _ body: (inout Self) -> Void) {
+        let line = "\(head): \(protocols.joined(separator: ", "))"
+        if (indentation + line + " {").count <= Self.lineLength { return block(line, body) }
+        wrapped(head + ":", protocols)
+        self.line("{")
+        indented(body)
+        self.line("}")
+    }
+
+    /// Writes the start of a line and items after it, with more lines as needed.
+    private mutating func wrapped(_ start: String, _ items: [String]) {
+        var open = start
+        var isFirst = true
         for (index, item) in items.enumerated() {
             let item = item + (index + 1 < items.count ? "," : "")
+            let indentation = indentation + (isFirst ? "" : "    ")
+            if (indentation + open + " " + item).count > Self.lineLength {
+                if isFirst { line(open) } else { indented { $0.line(open) } }
+                (open, isFirst) = (item, false)
+            } else {
+                open += " " + item
+            }
+        }
+        if isFirst { line(open) } else { indented { $0.line(open) } }
+    }
+
+    /// Writes a call of an initializer. The arguments go on separate lines if they do not fit on one.
+    mutating func call(_ name: String, _ arguments: [String]) {
+        let code = name + "(" + arguments.joined(separator: ", ") + ")"
+        if (indentation + code).count <= Self.lineLength { return line(code) }
+        line(name + "(")
+        depth += 1
+        filled(arguments, closing: ")")
+        depth -= 1
+    }
+
+    /// Writes items with commas between them, as many on a line as fit.
+    private mutating func filled(_ items: [String], closing: String = "") {
+        var open = ""
+        for (index, item) in items.enumerated() {
+            let item = item + (index + 1 < items.count ? "," : closing)
             if open.isEmpty {
                 open = item
             } else if (indentation + open + " " + item).count <= Self.lineLength {
@@ -58,7 +95,7 @@ struct SwiftWriter {
         line(open)
     }
 
-    private mutating func indented(_ body: (inout Self) -> Void) {
+    mutating func indented(_ body: (inout Self) -> Void) {
         depth += 1
         body(&self)
         depth -= 1

@@ -1,91 +1,103 @@
 extension TypeGenerator {
-    /// Generates the class of a request and the structure of its response.
+    /// Generates the class of a request, and the types of its responses and failures.
     func endpoint(_ endpoint: Endpoint, path: String, to writer: inout SwiftWriter) {
-        let call = "\(endpoint.method.rawValue) \(path)".asCode
+        let call = "\(endpoint.method.text) \(path)".asCode
         let message = endpoint.message.attributes.documentation
         writer.documentation(joined(message, endpoint.request?.attributes.documentation ?? [], [call]))
         deprecation(endpoint.deprecation, to: &writer)
-        let isPaged = endpoint.response?.pages != nil
+        let isPaged = endpoint.responses.first?.pages != nil
         let request = types.runtime(isPaged ? "PagedRequest" : "GeneratedRequest")
-        let response = types.runtime("GeneratedResponse")
         writer.block("\(access)nonisolated class \(endpoint.requestName): \(request)") { writer in
             members(of: endpoint, to: &writer)
         }
-        writer.line()
-        writer.documentation(joined(endpoint.response?.attributes.documentation ?? [], ["The response to \(call)."]))
-        deprecation(endpoint.deprecation, to: &writer)
-        let body = endpoint.response?.body ?? .fields([])
-        let proto = body.stream == nil ? response : types.runtime("StreamedResponse")
-        writer.block("\(access)nonisolated struct \(endpoint.responseName): \(proto)") { writer in
-            if case .whole(let type) = body, type.streamed != nil {
-                members(ofStream: type, to: &writer)
-            } else {
-                members(ofResponse: body, to: &writer)
-            }
+        answers(endpoint, .response, endpoint.responses, "The response to \(call).", to: &writer)
+        if !endpoint.failures.isEmpty, endpoint.sharedFailureType == nil {
+            answers(endpoint, .failure, endpoint.failures, "A failure of \(call).", to: &writer)
         }
     }
 
     /// Joins paragraphs with an empty line between them.
-    private func joined(_ paragraphs: [String]...) -> [String] {
+    func joined(_ paragraphs: [String]...) -> [String] {
         Array(paragraphs.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
     private func members(of endpoint: Endpoint, to writer: inout SwiftWriter) {
-        let path = endpoint.message.path
-        let codes = properties(of: endpoint.request?.body ?? .fields([]))
+        let request = RequestCode(endpoint, properties(of: endpoint.request?.body ?? Body(), isInRequest: true))
         writer.line("\(access)typealias ResponseModel = \(endpoint.responseName)")
-        writer.line("\(access)static let method = \(endpoint.method.rawValue.swiftLiteral)")
+        if let failure = failureModel(of: endpoint) { writer.line("\(access)typealias FailureModel = \(failure)") }
+        writer.line("\(access)static let method = \(endpoint.method.text.swiftLiteral)")
+        traits(request, to: &writer)
         writer.line()
         writer.documentation(["The configuration of this request. Default: a copy of the shared one."])
         writer.line("\(access)var configuration = \(types.runtime("BaseConfiguration")).shared")
         writer.documentation(["The client that sends the request."])
         writer.line("\(access)var client = \(types.runtime("BaseClient")).shared")
-        properties(path.parameters, codes, to: &writer)
-        keys(codes, to: &writer)
-        for code in codes {
+        properties(request, to: &writer)
+        keys(request.fields, to: &writer)
+        for code in request.fields {
             guard let keyName = code.keyName else { continue }
             writer.line("\(access)var \(keyName): \(types.swift("String")) { \(code.key) }")
         }
         writer.line()
-        initializer(path.parameters, to: &writer)
+        initializer(request, to: &writer)
         writer.line()
-        uri(path, to: &writer)
-        content(codes, to: &writer)
-        if let response = endpoint.response, let pages = response.pages {
+        uri(request, to: &writer)
+        content(request, to: &writer)
+        placing(request, to: &writer)
+        if let response = endpoint.responses.first, let pages = response.pages {
             nextPage(pages, of: response.body, endpoint.responseName, to: &writer)
         }
     }
 
-    private func properties(_ parameters: [Name], _ codes: [PropertyCode], to writer: inout SwiftWriter) {
-        if !parameters.isEmpty || !codes.isEmpty { writer.line() }
-        for parameter in parameters {
-            writer.documentation(["The path parameter `$\(parameter.text)`."])
-            writer.line("\(access)let \(parameter.text.swiftName): \(types.swift("String"))")
+    /// The model of a failure, or nil if there is none.
+    private func failureModel(of endpoint: Endpoint) -> String? {
+        guard !endpoint.failures.isEmpty else { return nil }
+        return endpoint.sharedFailureType.map(types.name) ?? endpoint.failureName
+    }
+
+    private func properties(_ request: RequestCode, to writer: inout SwiftWriter) {
+        if !request.variables.isEmpty || !request.fields.isEmpty { writer.line() }
+        for variable in request.variables {
+            if let code = variable.code {
+                writer.documentation(code.documentation)
+                writer.line("\(access)let \(code.name): \(types.bare(code.type))")
+            } else {
+                writer.documentation(["The path parameter `$\(variable.name)`."])
+                writer.line("\(access)let \(variable.name.swiftName): \(types.swift("String"))")
+            }
         }
-        for code in codes {
-            property(code, type: code.optionalType, isConstant: false, value: code.defaultValue, to: &writer)
+        for code in request.fields {
+            let value = code.isNullable ? ".absent" : code.defaultValue
+            property(code, isConstant: false, value: value, to: &writer)
         }
     }
 
-    private func initializer(_ parameters: [Name], to writer: inout SwiftWriter) {
-        guard !parameters.isEmpty else { return writer.line("\(access)init() {}") }
-        let items = parameters.map { "\($0.text.parameter): \(types.swift("String"))" }
+    private func initializer(_ request: RequestCode, to writer: inout SwiftWriter) {
+        guard !request.variables.isEmpty else { return writer.line("\(access)init() {}") }
+        let items = request.variables.map { variable in
+            "\(variable.property.parameter): \(variable.code.map { types.bare($0.type) } ?? types.swift("String"))"
+        }
         writer.function("\(access)init", items, "") { writer in
-            for name in parameters { writer.line("self.\(name.text.swiftName) = \(name.text.parameterName)") }
+            for variable in request.variables {
+                writer.line("self.\(variable.property.swiftName) = \(variable.property.parameterName)")
+            }
         }
     }
 
-    private func uri(_ path: MessagePath, to writer: inout SwiftWriter) {
+    private func uri(_ request: RequestCode, to writer: inout SwiftWriter) {
+        let path = request.path
         writer.block("\(access)func makeURI() throws -> \(types.swift("String"))") { writer in
-            guard path.hasPlainSegments else {
+            guard path.hasPlainSegments, request.variables.allSatisfy({ $0.code == nil }) else {
                 writer.line("var path = \(types.runtime("PathWriter"))(\(path.template.swiftLiteral))")
-                for name in path.parameters {
-                    writer.line("try path.write(self.\(name.text.swiftName), \(name.text.swiftLiteral))")
+                for variable in request.variables {
+                    let location = variable.code?.variableLocation ?? ""
+                    writer.line(
+                        "try path.write(self.\(variable.property.swiftName), \(variable.name.swiftLiteral)\(location))")
                 }
                 return writer.line("return try path.uri")
             }
             let literal = "\"\(path.segments.map { "/" + code(of: $0) }.joined())\""
-            if path.parameters.isEmpty { writer.line(literal) } else { writer.statement("try", literal) }
+            if request.variables.isEmpty { writer.line(literal) } else { writer.statement("try", literal) }
         }
     }
 
@@ -102,78 +114,125 @@ extension TypeGenerator {
         }.joined()
     }
 
-    private func content(_ codes: [PropertyCode], to writer: inout SwiftWriter) {
-        guard let first = codes.first else { return }
+    private func content(_ request: RequestCode, to writer: inout SwiftWriter) {
+        guard request.whole != nil || !request.content.isEmpty else { return }
         let contentWriter = types.runtime("ContentWriter")
         writer.line()
         writer.block("\(access)func makeContent() throws -> \(types.runtime("RequestContent"))?") { writer in
-            guard first.wireName != nil else {
+            if let whole = request.whole {
                 let function =
-                    first.isRequired ? "try \(contentWriter).requiredContent" : "\(contentWriter).optionalContent"
-                return writer.line("\(function)(of: self.\(first.stored))")
+                    whole.isRequired ? "try \(contentWriter).requiredContent" : "\(contentWriter).optionalContent"
+                return writer.line("\(function)(of: self.\(whole.storage))")
             }
             writer.line("var fields = \(contentWriter)()")
-            for code in codes { writer.line(code.isRequired ? code.requiring : code.writing) }
+            for code in request.content { writer.line(code.writing) }
             writer.line("return fields.content")
         }
     }
 
-    private func members(ofStream type: TypeReference, to writer: inout SwiftWriter) {
-        let (raw, stream) = (types.runtime("HTTPResponse"), types.runtime("ResponseStream"))
-        let canThrow = if case .stream(.events, _) = type.kind { true } else { false }
-        let type = types.name(of: type)
-        writer.documentation(["The values, as they arrive."])
-        writer.line("\(access)let body: \(type)")
-        writer.documentation(["Status and header fields, without a body."])
-        writer.line("\(access)let rawResponse: \(raw)")
+    /// Generates what puts values into other parts of the request.
+    private func placing(_ request: RequestCode, to writer: inout SwiftWriter) {
+        guard !request.placed.isEmpty else { return }
         writer.line()
-        if options.isStrict {
-            writer.line("\(access)static let isStrict = true")
-            writer.line()
-        }
-        writer.block("\(access)init(_ stream: \(stream)) throws") { writer in
-            writer.line("self.body = \(canThrow ? "try " : "")\(type)(stream)")
-            writer.line("self.rawResponse = \(raw)(headOf: stream)")
+        let head = "\(access)func placeParameters(in parameters: inout \(types.runtime("ParameterWriter"))) throws"
+        writer.block(head) { writer in
+            for code in request.placed { writer.line(code.placing(inForm: request.form)) }
         }
     }
 
-    private func members(ofResponse body: Body, to writer: inout SwiftWriter) {
-        let raw = types.runtime("HTTPResponse")
-        let codes = properties(of: body)
-        for code in codes { property(code, type: code.propertyType, isConstant: true, to: &writer) }
-        writer.documentation(["The raw response."])
-        writer.line("\(access)let rawResponse: \(raw)")
-        keys(codes, to: &writer)
-        let kind = body.contentKind
-        if kind != nil || options.isStrict { writer.line() }
-        if let kind { writer.line("\(access)static let contentKind = \(types.runtime("ResponseContentKind")).\(kind)") }
-        if options.isStrict { writer.line("\(access)static let isStrict = true") }
-        writer.line()
-        let members = codes.map(\.parameter) + ["rawResponse: \(raw) = \(raw)(statusCode: 200)"]
-        writer.function("\(access)init", members, "") { writer in
-            for code in codes { writer.assign(code.parameterName, to: code) }
-            writer.line("self.rawResponse = rawResponse")
-        }
-        writer.line()
-        let parameters = ["reading reader: \(types.runtime("ContentReader"))", "rawResponse: \(raw)"]
-        writer.function("\(access)init", parameters, " throws") { writer in
-            writer.line("self.rawResponse = rawResponse")
-            for code in codes { writer.assign(code.reading, to: code) }
+    private func traits(_ request: RequestCode, to writer: inout SwiftWriter) {
+        let arguments = request.traits
+        guard !arguments.isEmpty else { return }
+        let traits = types.runtime("RequestTraits")
+        writer.block("\(access)static var traits: \(traits)") { writer in
+            writer.call(traits, arguments)
         }
     }
 }
 
-extension Body {
-    /// The kind of the content, or nil for fields, which is the default.
-    fileprivate var contentKind: String? {
-        switch self {
-        case .fields(let fields): fields.isEmpty ? "none" : nil
-        case .whole(let type):
-            switch type.kind {
-            case .builtin(.blob): "bytes"
-            case .builtin(.string): "text"
-            default: "value"
+/// The properties of a request, by what they are for.
+private struct RequestCode {
+    /// A variable of the path, and the field that gives it a type.
+    struct Variable {
+        let name: String
+        let code: PropertyCode?
+
+        /// The name of the property.
+        var property: String { code?.plainName ?? name }
+    }
+
+    let endpoint: Endpoint
+    let path: MessagePath
+    let variables: [Variable]
+    /// All properties but those of the path.
+    let fields: [PropertyCode]
+
+    init(_ endpoint: Endpoint, _ codes: [PropertyCode]) {
+        self.endpoint = endpoint
+        path = endpoint.message.path
+        variables = path.parameters.map { name in
+            Variable(name: name.text, code: codes.first { $0.place == .path && $0.wireName == name.text })
+        }
+        let isQuery = endpoint.request?.sendsContentInQuery ?? false && codes.contains { $0.place == .query }
+        fields = codes.filter { $0.place != .path }.map { code in
+            var code = code
+            // The fields of a query keep their order, with and without the word.
+            if isQuery, code.place == nil, code.wireName != nil { code.place = .query }
+            return code
+        }
+    }
+
+    /// The whole body.
+    var whole: PropertyCode? { fields.first { $0.wireName == nil } }
+
+    /// `field` or `part` if each field is one of a form.
+    var form: String? {
+        guard let operation = endpoint.request, operation.isForm else { return nil }
+        return if case .multipart = operation.format?.kind { "part" } else { "field" }
+    }
+
+    /// The fields of the content that the encoder writes.
+    var content: [PropertyCode] {
+        form == nil ? fields.filter { $0.place == nil && $0.wireName != nil } : []
+    }
+
+    /// The fields that are written one by one.
+    var placed: [PropertyCode] {
+        fields.filter { $0.place != nil || form != nil && $0.wireName != nil }
+    }
+
+    /// The arguments of the traits.
+    var traits: [String] {
+        var arguments: [String] = []
+        switch endpoint.request?.format?.kind {
+        case .json: arguments.append("encoder: .json")
+        case .form where form == nil: arguments.append("encoder: .form")
+        case .multipart where form == nil: arguments.append("encoder: .multipart")
+        case .query: arguments.append("encoder: .query")
+        case .mediaType(let type):
+            if whole?.type.isRaw != true || whole?.type.isBuiltin(.string) == true && type.isJSON {
+                arguments.append("encoder: .json")
             }
+            arguments.append("contentType: \(type.swiftLiteral)")
+        case .form, .multipart, nil: break
+        }
+        let accepted = endpoint.responses.compactMap { response in
+            if case .mediaType(let type) = response.format?.kind { type } else { String?.none }
+        }
+        if !accepted.isEmpty { arguments.append("accept: \(accepted.joined(separator: ", ").swiftLiteral)") }
+        if !failureStatuses.isEmpty {
+            arguments.append("failureStatuses: [\(failureStatuses.joined(separator: ", "))]")
+        }
+        return arguments
+    }
+
+    /// The statuses that have the model of a failure, or nothing if all do.
+    private var failureStatuses: [String] {
+        guard endpoint.sharedFailureType != nil || endpoint.failures.count == 1,
+            endpoint.failures.allSatisfy({ !$0.statuses.isEmpty })
+        else { return [] }
+        return endpoint.failures.flatMap(\.statuses).map { status in
+            if case .code(let code) = status.status { "\(code)...\(code)" } else { status.status.pattern }
         }
     }
 }

@@ -5,7 +5,7 @@ extension TypeGenerator {
         let rawType = types.name(of: enumeration.rawType)
         writer.documentation(
             enumeration.attributes.documentation.isEmpty ? [name.asCode] : enumeration.attributes.documentation)
-        writer.block("\(access)nonisolated struct \(name): \(types.runtime("GeneratedEnumeration"))") { writer in
+        writer.type("\(access)nonisolated struct \(name)", conformances(of: enumeration)) { writer in
             writer.documentation(["The raw value. Values without a name are possible."])
             writer.line("\(access)var rawValue: \(rawType)")
             writer.line()
@@ -19,5 +19,16 @@ extension TypeGenerator {
                 writer.statement("\(access)static let \(item.name.text.swiftName) =", "Self(rawValue: \(value))")
             }
         }
+    }
+
+    private func conformances(of enumeration: Enumeration) -> [String] {
+        let name = enumeration.name.text
+        var protocols = [
+            types.runtime("GeneratedEnumeration"), types.swift("RawRepresentable"), types.swift("Hashable"),
+        ]
+        if isDecodable(name) { protocols.append(types.swift("Decodable")) }
+        if program.sentTypes.contains(name) { protocols.append(types.runtime("RequestContentConvertible")) }
+        if program.keyTypes.contains(name) { protocols.append(types.runtime("ContentKeyConvertible")) }
+        return protocols
     }
 }

@@ -29,7 +29,7 @@ extension TypeGenerator {
         for name in path {
             guard let code = properties(of: body).first(where: { $0.plainName == name.text }) else { break }
             access.append(code)
-            guard let structure = code.type.directName.flatMap({ structures[$0] }) else { break }
+            guard let structure = code.type.directName.flatMap({ program.structures[$0] }) else { break }
             body = structure.body
         }
         return access
@@ -46,7 +46,7 @@ private struct PropertyAccess {
 
     mutating func append(_ code: PropertyCode) {
         expression += (endsOptional ? "?." : ".") + code.name
-        endsOptional = !code.isRequired && code.defaultLiteral == nil
+        endsOptional = code.isOptional
         isOptional = isOptional || endsOptional
     }
 

@@ -1,24 +1,27 @@
 extension Parser {
     /// Parses the text between the braces of a request, a response, or a structure.
     mutating func parseBody() throws(Abandoned) -> Body {
-        var (fields, whole): ([Field], TypeReference?) = ([], nil)
+        var body = Body()
         try parseMembers("fields") { (parser) throws(Abandoned) in
             switch try parser.parseMember() {
-            case .field(let field): fields.append(field)
+            case .field(let field): body.fields.append(field)
             case .whole(let type):
-                if !fields.isEmpty || whole != nil { _ = parser.fail(Self.notAlone, at: type.range) }
-                whole = type
+                if body.whole != nil || body.hasContentFields { _ = parser.fail(Self.notAlone, at: type.range) }
+                body.whole = type
             }
         }
-        guard let whole else { return .fields(fields) }
-        if let field = fields.first(where: { $0.name.range.lowerBound > whole.range.lowerBound }) {
+        if let whole = body.whole,
+            let field = body.fields.first(where: {
+                $0.place == nil && $0.name.range.lowerBound > whole.range.lowerBound
+            })
+        {
             _ = fail(Self.notAlone, at: field.name.range)
         }
-        return .whole(whole)
+        return body
     }
 
     /// Parses the members between braces, and continues after errors.
-    private mutating func parseMembers(
+    mutating func parseMembers(
         _ what: String, _ parse: (inout Self) throws(Abandoned) -> Void
     ) throws(Abandoned) {
         let start = scanner.peek().range
@@ -47,9 +50,10 @@ extension Parser {
 
     private mutating func parseMember() throws(Abandoned) -> Member {
         var attributes = try parseAttributes()
+        let place = takesPlace()
         let type = try parseType()
-        if attributes.deprecation == nil, takes(";") { return .whole(type) }
-        if scanner.peek().kind == .sign(";") {
+        if attributes.deprecation == nil, place == nil, takes(";") { return .whole(type) }
+        if place == nil, scanner.peek().kind == .sign(";") {
             throw fail("the whole body cannot be DEPRECATED; write DEPRECATED before its method", at: type.range)
         }
         guard scanner.peek().kind != .sign("}") else {
@@ -57,12 +61,60 @@ extension Parser {
         }
         try refuseBrackets(after: type)
         let name = try name(of: "the field")
-        let value = takes(word: "DEFAULT") ? try parseLiteral() : nil
+        let value = try parseValue()
+        let formats = try parseFormats()
         let wireName = try parseWireName()
         try parseEnd()
         if attributes.documentation.isEmpty { attributes.documentation = trailingDocumentation() }
         return .field(
-            Field(attributes: attributes, type: type, name: name, defaultValue: value, writtenWireName: wireName))
+            Field(
+                attributes: attributes, place: place, type: type, name: name, value: value, formats: formats,
+                writtenWireName: wireName))
+    }
+
+    /// Takes the word that says where a field is, unless it is the name of the user's own type.
+    private mutating func takesPlace() -> Field.Place? {
+        guard let place = scanner.peek().identifier.flatMap(Field.Place.init(rawValue:)) else { return nil }
+        var ahead = scanner
+        _ = ahead.take()
+        guard ahead.take().identifier != nil else { return nil }
+        switch ahead.take().kind {
+        case .sign("<"), .sign("?"), .sign("."): break
+        case .identifier("DEFAULT"), .identifier("CONSTANT"), .identifier("AS"):
+            // One of these words is the name of the field, or follows a field of the user's own type.
+            let next = ahead.take().kind
+            guard [.sign(";"), .sign("=")].contains(next) || Self.options.contains(next) else { return nil }
+        case .identifier: break
+        default: return nil
+        }
+        _ = take()
+        return place
+    }
+
+    private static let options: [Token.Kind] = ["DEFAULT", "CONSTANT", "AS"].map { .identifier($0) }
+
+    private mutating func parseValue() throws(Abandoned) -> Field.Value? {
+        if takes(word: "DEFAULT") { return .default(try parseLiteral(after: "DEFAULT")) }
+        if takes(word: "CONSTANT") { return .constant(try parseLiteral(after: "CONSTANT")) }
+        return nil
+    }
+
+    /// Parses the words after `AS`.
+    private mutating func parseFormats() throws(Abandoned) -> [WrittenFormat] {
+        guard takes(word: "AS") else { return [] }
+        var formats: [WrittenFormat] = []
+        repeat {
+            let token = scanner.peek()
+            guard let format = token.identifier.flatMap(Format.init(rawValue:)) else {
+                let hint = hint(for: token, among: Format.allCases.map(\.rawValue))
+                throw fail(
+                    "a format such as COMMAS or SECONDS is expected after AS, not \(token.kind.shown)\(hint)", at: token
+                )
+            }
+            _ = take()
+            formats.append(WrittenFormat(format: format, range: token.range))
+        } while scanner.peek().identifier != nil && !isAtLineEnd
+        return formats
     }
 
     /// Rejects `INT32[]`, which is a common way to write an array elsewhere.
@@ -103,26 +155,37 @@ extension Parser {
         return Enumeration.Case(attributes: attributes, name: name, writtenWireName: wireName)
     }
 
-    /// Whether a method of a message is next.
+    /// Whether a request, a response, or a failure of a message is next.
     private var beginsOperation: Bool {
         mutating get {
-            guard let word = scanner.peek().identifier, Method(rawValue: word) != nil else { return false }
             var ahead = scanner
-            _ = ahead.take()
-            guard let kind = ahead.take().identifier, Operation.Kind(rawValue: kind) != nil else { return false }
-            return ahead.take().kind == .sign("{")
+            if ahead.peek().method != nil {
+                _ = ahead.take()
+                if ahead.peek().kind == .sign("(") { for _ in 0..<3 { _ = ahead.take() } }
+            }
+            guard ahead.take().identifier.flatMap(Operation.Kind.init(rawValue:)) != nil else { return false }
+            switch ahead.take().kind {
+            case .sign("{"), .number: return true
+            case .identifier("AS"):
+                if case .identifier = ahead.peek().kind {
+                    return ahead.take().identifier != nil && ahead.take().kind == .sign("{")
+                }
+                if case .string = ahead.peek().kind { return true }
+                return false
+            default: return false
+            }
         }
     }
 
     /// Parses the semicolon after a member. If it is missing at the end of a line, the member is not lost.
-    private mutating func parseEnd() throws(Abandoned) {
+    mutating func parseEnd() throws(Abandoned) {
         guard !takes(";") else { return }
         let token = scanner.peek()
         guard !isAtLineEnd, token.kind != .sign("}"), token.kind != .end else {
             _ = fail("`;` is missing", at: end..<end)
             return
         }
-        let hint = hint(for: token, among: ["DEFAULT"])
+        let hint = hint(for: token, among: ["DEFAULT", "CONSTANT"])
         throw fail("`;` is expected, not \(token.kind.shown)\(hint)", at: token)
     }
 
@@ -143,6 +206,10 @@ extension Parser {
             if token.kind == .sign(";"), depth == 0 { return }
         }
     }
+}
+
+extension Body {
+    fileprivate var hasContentFields: Bool { fields.contains { $0.place == nil } }
 }
 
 extension BuiltinType {

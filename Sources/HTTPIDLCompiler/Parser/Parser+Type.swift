@@ -40,6 +40,11 @@ extension Parser {
                 try expect(">", "after the type of the values")
                 return .stream(format, element)
             }
+            if word == "NULLABLE", takes("<") {
+                let value = try parseType(depth: depth + 1)
+                try expect(">", "after the type of the value")
+                return .nullable(value)
+            }
             if let builtin = BuiltinType(rawValue: word) { return .builtin(builtin) }
             try refuseMisspelledContainer(word, at: token)
             return .named(try typeName(word))
@@ -57,7 +62,7 @@ extension Parser {
     }
 
     /// The types that have other types in them.
-    private static let containers = ["ARRAY", "DICT", "STREAM", "LINES", "SEQUENCE"]
+    private static let containers = ["ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE"]
 
     /// Parses the name of a type, which can be nested in others: `Models.User`.
     private mutating func typeName(_ first: String) throws(Abandoned) -> String {
@@ -66,8 +71,8 @@ extension Parser {
         return text
     }
 
-    /// Parses the value after the word `DEFAULT`.
-    mutating func parseLiteral() throws(Abandoned) -> Literal {
+    /// Parses the value after the word `DEFAULT` or `CONSTANT`.
+    mutating func parseLiteral(after word: String) throws(Abandoned) -> Literal {
         let token = take()
         let kind: Literal.Kind
         switch token.kind {
@@ -82,7 +87,7 @@ extension Parser {
             while ![.sign("]"), .sign("}"), .sign(";"), .end].contains(scanner.peek().kind) { _ = take() }
             if scanner.peek().kind != .sign(";") { _ = take() }
             throw fail("the only defaults for arrays and dictionaries are `[]` and `{}`", at: token)
-        default: throw fail("a value is expected after DEFAULT, not \(token.kind.shown)", at: token)
+        default: throw fail("a value is expected after \(word), not \(token.kind.shown)", at: token)
         }
         return Literal(kind: kind, range: token.range.lowerBound..<end)
     }

@@ -26,7 +26,7 @@ struct Parser {
 
 extension Parser {
     /// The words that begin a declaration.
-    private static let declarationWords = ["MESSAGE", "STRUCT", "ENUM", "IMPORT", "DEPRECATED"]
+    private static let declarationWords = ["MESSAGE", "STRUCT", "ENUM", "UNION", "IMPORT", "DEPRECATED"]
 
     private mutating func parseDeclarations() {
         while scanner.peek().kind != .end {
@@ -50,12 +50,15 @@ extension Parser {
         case "ENUM":
             refuseDeprecation(attributes, of: "ENUM", at: token)
             document.enumerations.append(try parseEnumeration(attributes))
+        case "UNION":
+            refuseDeprecation(attributes, of: "UNION", at: token)
+            document.unions.append(try parseUnion(attributes))
         case "IMPORT":
             refuseDeprecation(attributes, of: "IMPORT", at: token)
             document.imports.append(try parseImport())
         default:
             let hint = hint(for: token, among: Self.declarationWords)
-            throw fail("MESSAGE, STRUCT, ENUM, or IMPORT is expected, not \(token.kind.shown)\(hint)", at: token)
+            throw fail("MESSAGE, STRUCT, ENUM, UNION, or IMPORT is expected, not \(token.kind.shown)\(hint)", at: token)
         }
     }
 
@@ -77,7 +80,7 @@ extension Parser {
     /// Whether a message, a structure, or an enumeration is next. The word alone could be the user's own type.
     var beginsDeclaration: Bool {
         mutating get {
-            guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM"].contains(word) else {
+            guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM", "UNION"].contains(word) else {
                 return false
             }
             var ahead = scanner
@@ -87,6 +90,7 @@ extension Parser {
             guard case .identifier = next else { return false }
             let third = ahead.take().kind
             return third == .sign("{") || third == .sign(":") && word == "ENUM"
+                || third == .identifier("BY") && word == "UNION"
         }
     }
 

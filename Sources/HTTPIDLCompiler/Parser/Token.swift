@@ -15,6 +15,15 @@ struct Token {
     /// The comments between the previous token and this one.
     var comments: [Comment] = []
 
+    /// The method that the token names, or nil if it is none.
+    var method: Method? {
+        switch kind {
+        case .identifier(let text): KnownMethod(rawValue: text).map(Method.known)
+        case .string(let text): KnownMethod(rawValue: text).map(Method.known) ?? .other(text)
+        default: nil
+        }
+    }
+
     var identifier: String? {
         if case .identifier(let text) = kind { text } else { nil }
     }

@@ -25,7 +25,7 @@ extension Substring {
         if hasPrefix("###") || starts(with: /@[A-Za-z_][\w\-]*\s*=/) { return true }
         let words = split(whereSeparator: \.isWhitespace)
         guard words.count > 1, words.last?.hasSuffix("{") == false else { return false }
-        return Method(rawValue: String(words[0])) != nil && words[1].isURLOfEditor
+        return KnownMethod(rawValue: String(words[0])) != nil && words[1].isURLOfEditor
     }
 
     /// Whether a word is an absolute URL, a path, a host with a dot or a port, or begins with a variable.

@@ -7,6 +7,7 @@ struct Document {
     var messages: [Message] = []
     var structures: [Structure] = []
     var enumerations: [Enumeration] = []
+    var unions: [Union] = []
 }
 
 /// `IMPORT "other.http"`

@@ -1,4 +1,4 @@
-/// The value after `DEFAULT`.
+/// The value after `DEFAULT` or `CONSTANT`.
 struct Literal {
     enum Kind {
         /// The number as written, including its sign.

@@ -4,6 +4,8 @@ struct TypeReference {
         case builtin(BuiltinType)
         case array(TypeReference)
         case dictionary(key: TypeReference, value: TypeReference)
+        /// A value, null, or nothing. It is the type of a field.
+        case nullable(TypeReference)
         /// Values that are read while they arrive. They are the whole body of a response.
         case stream(StreamFormat, TypeReference)
         /// A structure, an enumeration, or the user's own type.
@@ -36,7 +38,7 @@ extension TypeReference {
 extension Body {
     /// The format and the type of the values, if the whole body is a stream.
     var stream: (format: StreamFormat, element: TypeReference)? {
-        if case .whole(let type) = self { type.streamed } else { nil }
+        whole?.streamed
     }
 }
 

@@ -210,7 +210,12 @@ import Testing
 
     @Test(arguments: [
         (#"{"strct": true}"#, #"unknown setting "strct"; did you mean "strict"?"#),
-        (#"{"public": true}"#, #"unknown setting "public"; use "strict" or "access""#),
+        (#"{"public": true}"#, #"unknown setting "public"; use "strict", "access", or "conformances""#),
+        (
+            #"{"conformances": ["Equatable"]}"#,
+            #"the value of "conformances" must be a list of "Hashable" and "Decodable""#
+        ),
+        (#"{"conformances": true}"#, #"the value of "conformances" must be a list of "Hashable" and "Decodable""#),
         (#"{"strict": "yes"}"#, #"the value of "strict" must be true or false"#),
         (#"{"access": "open"}"#, #"the value of "access" must be "public" or "internal""#),
         (#"{"strict": true,"#, #"this is not a JSON object; write one like {"strict": true, "access": "public"}"#),

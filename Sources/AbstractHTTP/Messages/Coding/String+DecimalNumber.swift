@@ -1,6 +1,6 @@
 extension String {
     /// Whether the whole text is a number in decimal digits, with or without a sign, a fraction and an exponent.
-    var isDecimalNumber: Bool {
+    package var isDecimalNumber: Bool {
         var rest = utf8[...]
         rest.dropSign()
         var digits = rest.dropDigits()

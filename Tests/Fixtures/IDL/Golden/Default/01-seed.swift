@@ -58,7 +58,7 @@ nonisolated struct GetMyExampleResponse: GeneratedResponse {
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.x1 = try reader.optional("x")
-        self.x2 = try reader.optional("xx")
+        self.x1 = try reader.expected("x")
+        self.x2 = try reader.expected("xx")
     }
 }

@@ -5,40 +5,40 @@
 import AbstractHTTPIDL
 
 /// `Node`
-nonisolated struct Node: GeneratedContent, Hashable {
+nonisolated struct Node: GeneratedContent, RequestContentConvertible {
     /// `value`
     var value: String?
     /// `next`
     var next: Node? {
-        get { stored_next.value }
-        set { stored_next.value = newValue }
+        get { stored_next?.value }
+        set { stored_next = newValue.map(Indirect.init) }
     }
-    private var stored_next: Indirect<Node?>
+    private var stored_next: Indirect<Node>?
 
     static let keyOfValue = "value"
     static let keyOfNext = "next"
 
     init(value: String? = nil, next: Node? = nil) {
         self.value = value
-        self.stored_next = Indirect(next)
+        self.stored_next = next.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.value = try reader.optional("value")
-        self.stored_next = Indirect(try reader.optional("next"))
+        self.value = try reader.expected("value")
+        self.stored_next = try reader.optional("next")
     }
 
     func asRequestContent() -> RequestContent {
         var fields = ContentWriter()
         fields.write(self.value, "value")
-        fields.write(self.stored_next.value, "next")
+        fields.write(self.stored_next, "next")
         return fields.content
     }
 }
 
 /// `Tree`
-nonisolated struct Tree: GeneratedContent, Hashable {
+nonisolated struct Tree: GeneratedContent, RequestContentConvertible {
     /// `children`
     var children: [Tree]?
     /// `named`
@@ -54,8 +54,8 @@ nonisolated struct Tree: GeneratedContent, Hashable {
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.children = try reader.optional("children")
-        self.named = try reader.optional("named")
+        self.children = try reader.expected("children")
+        self.named = try reader.expected("named")
     }
 
     func asRequestContent() -> RequestContent {
@@ -67,13 +67,13 @@ nonisolated struct Tree: GeneratedContent, Hashable {
 }
 
 /// `Mother`
-nonisolated struct Mother: GeneratedContent, Hashable {
+nonisolated struct Mother: GeneratedContent {
     /// `daughter`
     var daughter: Daughter? {
-        get { stored_daughter.value }
-        set { stored_daughter.value = newValue }
+        get { stored_daughter?.value }
+        set { stored_daughter = newValue.map(Indirect.init) }
     }
-    private var stored_daughter: Indirect<Daughter?>
+    private var stored_daughter: Indirect<Daughter>?
     /// `name`
     var name: String?
 
@@ -81,53 +81,40 @@ nonisolated struct Mother: GeneratedContent, Hashable {
     static let keyOfName = "name"
 
     init(daughter: Daughter? = nil, name: String? = nil) {
-        self.stored_daughter = Indirect(daughter)
+        self.stored_daughter = daughter.map(Indirect.init)
         self.name = name
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_daughter = Indirect(try reader.optional("daughter"))
-        self.name = try reader.optional("name")
-    }
-
-    func asRequestContent() -> RequestContent {
-        var fields = ContentWriter()
-        fields.write(self.stored_daughter.value, "daughter")
-        fields.write(self.name, "name")
-        return fields.content
+        self.stored_daughter = try reader.optional("daughter")
+        self.name = try reader.expected("name")
     }
 }
 
 /// `Daughter`
-nonisolated struct Daughter: GeneratedContent, Hashable {
+nonisolated struct Daughter: GeneratedContent {
     /// `mother`
     var mother: Mother? {
-        get { stored_mother.value }
-        set { stored_mother.value = newValue }
+        get { stored_mother?.value }
+        set { stored_mother = newValue.map(Indirect.init) }
     }
-    private var stored_mother: Indirect<Mother?>
+    private var stored_mother: Indirect<Mother>?
 
     static let keyOfMother = "mother"
 
     init(mother: Mother? = nil) {
-        self.stored_mother = Indirect(mother)
+        self.stored_mother = mother.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_mother = Indirect(try reader.optional("mother"))
-    }
-
-    func asRequestContent() -> RequestContent {
-        var fields = ContentWriter()
-        fields.write(self.stored_mother.value, "mother")
-        return fields.content
+        self.stored_mother = try reader.optional("mother")
     }
 }
 
 /// `Wrapped`
-nonisolated struct Wrapped: GeneratedContent, Hashable {
+nonisolated struct Wrapped: GeneratedContent {
     /// The whole content.
     var body: [Wrapped]?
 
@@ -138,126 +125,122 @@ nonisolated struct Wrapped: GeneratedContent, Hashable {
     init(reading reader: ContentReader) throws {
         self.body = try reader.optional()
     }
-
-    func asRequestContent() -> RequestContent {
-        ContentWriter.content(of: self.body)
-    }
 }
 
 /// `First`
-nonisolated struct First: GeneratedContent, Hashable {
+nonisolated struct First: GeneratedContent, RequestContentConvertible {
     /// `second`
     var second: Second? {
-        get { stored_second.value }
-        set { stored_second.value = newValue }
+        get { stored_second?.value }
+        set { stored_second = newValue.map(Indirect.init) }
     }
-    private var stored_second: Indirect<Second?>
+    private var stored_second: Indirect<Second>?
 
     static let keyOfSecond = "second"
 
     init(second: Second? = nil) {
-        self.stored_second = Indirect(second)
+        self.stored_second = second.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_second = Indirect(try reader.optional("second"))
+        self.stored_second = try reader.optional("second")
     }
 
     func asRequestContent() -> RequestContent {
         var fields = ContentWriter()
-        fields.write(self.stored_second.value, "second")
+        fields.write(self.stored_second, "second")
         return fields.content
     }
 }
 
 /// `Second`
-nonisolated struct Second: GeneratedContent, Hashable {
+nonisolated struct Second: GeneratedContent, RequestContentConvertible {
     /// `third`
     var third: Third? {
-        get { stored_third.value }
-        set { stored_third.value = newValue }
+        get { stored_third?.value }
+        set { stored_third = newValue.map(Indirect.init) }
     }
-    private var stored_third: Indirect<Third?>
+    private var stored_third: Indirect<Third>?
 
     static let keyOfThird = "third"
 
     init(third: Third? = nil) {
-        self.stored_third = Indirect(third)
+        self.stored_third = third.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_third = Indirect(try reader.optional("third"))
+        self.stored_third = try reader.optional("third")
     }
 
     func asRequestContent() -> RequestContent {
         var fields = ContentWriter()
-        fields.write(self.stored_third.value, "third")
+        fields.write(self.stored_third, "third")
         return fields.content
     }
 }
 
 /// `Third`
-nonisolated struct Third: GeneratedContent, Hashable {
+nonisolated struct Third: GeneratedContent, RequestContentConvertible {
     /// `first`
     var first: First? {
-        get { stored_first.value }
-        set { stored_first.value = newValue }
+        get { stored_first?.value }
+        set { stored_first = newValue.map(Indirect.init) }
     }
-    private var stored_first: Indirect<First?>
+    private var stored_first: Indirect<First>?
     /// `node`
     var node: Node? {
-        get { stored_node.value }
-        set { stored_node.value = newValue }
+        get { stored_node?.value }
+        set { stored_node = newValue.map(Indirect.init) }
     }
-    private var stored_node: Indirect<Node?>
+    private var stored_node: Indirect<Node>?
 
     static let keyOfFirst = "first"
     static let keyOfNode = "node"
 
     init(first: First? = nil, node: Node? = nil) {
-        self.stored_first = Indirect(first)
-        self.stored_node = Indirect(node)
+        self.stored_first = first.map(Indirect.init)
+        self.stored_node = node.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_first = Indirect(try reader.optional("first"))
-        self.stored_node = Indirect(try reader.optional("node"))
+        self.stored_first = try reader.optional("first")
+        self.stored_node = try reader.optional("node")
     }
 
     func asRequestContent() -> RequestContent {
         var fields = ContentWriter()
-        fields.write(self.stored_first.value, "first")
-        fields.write(self.stored_node.value, "node")
+        fields.write(self.stored_first, "first")
+        fields.write(self.stored_node, "node")
         return fields.content
     }
 }
 
 /// `Holder`
-nonisolated struct Holder: GeneratedContent, Hashable {
+nonisolated struct Holder: GeneratedContent, RequestContentConvertible {
     /// `node`
     var node: Node? {
-        get { stored_node.value }
-        set { stored_node.value = newValue }
+        get { stored_node?.value }
+        set { stored_node = newValue.map(Indirect.init) }
     }
-    private var stored_node: Indirect<Node?>
+    private var stored_node: Indirect<Node>?
 
     static let keyOfNode = "node"
 
     init(node: Node? = nil) {
-        self.stored_node = Indirect(node)
+        self.stored_node = node.map(Indirect.init)
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_node = Indirect(try reader.optional("node"))
+        self.stored_node = try reader.optional("node")
     }
 
     func asRequestContent() -> RequestContent {
         var fields = ContentWriter()
-        fields.write(self.stored_node.value, "node")
+        fields.write(self.stored_node, "node")
         return fields.content
     }
 }
@@ -273,7 +256,11 @@ nonisolated class PostRecursiveRequest: GeneratedRequest {
     var client = BaseClient.shared
 
     /// `node`
-    var node: Node?
+    var node: Node? {
+        get { stored_node?.value }
+        set { stored_node = newValue.map(Indirect.init) }
+    }
+    private var stored_node: Indirect<Node>?
     /// `tree`
     var tree: Tree?
 
@@ -290,7 +277,7 @@ nonisolated class PostRecursiveRequest: GeneratedRequest {
 
     func makeContent() throws -> RequestContent? {
         var fields = ContentWriter()
-        fields.write(self.node, "node")
+        fields.write(self.stored_node, "node")
         fields.write(self.tree, "tree")
         return fields.content
     }
@@ -299,11 +286,13 @@ nonisolated class PostRecursiveRequest: GeneratedRequest {
 /// The response to `POST /recursive`.
 nonisolated struct PostRecursiveResponse: GeneratedResponse {
     /// `node`
-    let node: Node?
+    var node: Node? { stored_node?.value }
+    private let stored_node: Indirect<Node>?
     /// `tree`
     let tree: Tree?
     /// `mother`
-    let mother: Mother?
+    var mother: Mother? { stored_mother?.value }
+    private let stored_mother: Indirect<Mother>?
     /// `wrapped`
     let wrapped: Wrapped?
     /// The raw response.
@@ -318,18 +307,18 @@ nonisolated struct PostRecursiveResponse: GeneratedResponse {
         node: Node? = nil, tree: Tree? = nil, mother: Mother? = nil, wrapped: Wrapped? = nil,
         rawResponse: HTTPResponse = HTTPResponse(statusCode: 200)
     ) {
-        self.node = node
+        self.stored_node = node.map(Indirect.init)
         self.tree = tree
-        self.mother = mother
+        self.stored_mother = mother.map(Indirect.init)
         self.wrapped = wrapped
         self.rawResponse = rawResponse
     }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.node = try reader.optional("node")
-        self.tree = try reader.optional("tree")
-        self.mother = try reader.optional("mother")
-        self.wrapped = try reader.optional("wrapped")
+        self.stored_node = try reader.expected("node")
+        self.tree = try reader.expected("tree")
+        self.stored_mother = try reader.expected("mother")
+        self.wrapped = try reader.expected("wrapped")
     }
 }

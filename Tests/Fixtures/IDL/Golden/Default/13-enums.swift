@@ -5,7 +5,9 @@
 import AbstractHTTPIDL
 
 /// `Status`
-nonisolated struct Status: GeneratedEnumeration {
+nonisolated struct Status: GeneratedEnumeration, RawRepresentable, Hashable, RequestContentConvertible,
+    ContentKeyConvertible
+{
     /// The raw value. Values without a name are possible.
     var rawValue: String
 
@@ -23,7 +25,9 @@ nonisolated struct Status: GeneratedEnumeration {
 }
 
 /// `Level`
-nonisolated struct Level: GeneratedEnumeration {
+nonisolated struct Level: GeneratedEnumeration, RawRepresentable, Hashable, RequestContentConvertible,
+    ContentKeyConvertible
+{
     /// The raw value. Values without a name are possible.
     var rawValue: Int32
 
@@ -40,7 +44,7 @@ nonisolated struct Level: GeneratedEnumeration {
 }
 
 /// `Big`
-nonisolated struct Big: GeneratedEnumeration {
+nonisolated struct Big: GeneratedEnumeration, RawRepresentable, Hashable {
     /// The raw value. Values without a name are possible.
     var rawValue: UInt64
 
@@ -130,10 +134,10 @@ nonisolated struct GetEnumsIdResponse: GeneratedResponse {
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.status = try reader.optional("status")
+        self.status = try reader.expected("status")
         self.level = try reader.value("l", default: Level.HIGH)
-        self.all = try reader.optional("all")
-        self.levels = try reader.optional("levels")
-        self.big = try reader.optional("big")
+        self.all = try reader.expected("all")
+        self.levels = try reader.expected("levels")
+        self.big = try reader.expected("big")
     }
 }

@@ -56,7 +56,7 @@ nonisolated struct GetV1OldIdResponse: GeneratedResponse {
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.b = try reader.optional("b")
+        self.b = try reader.expected("b")
     }
 }
 
@@ -107,8 +107,8 @@ nonisolated struct GetV2OldIdResponse: GeneratedResponse {
     let c: Int32?
     /// `chain`
     @available(*, deprecated)
-    var chain: Chain? { stored_chain }
-    private let stored_chain: Chain?
+    var chain: Chain? { stored_chain?.value }
+    private let stored_chain: Indirect<Chain>?
     /// The raw response.
     let rawResponse: HTTPResponse
 
@@ -121,15 +121,15 @@ nonisolated struct GetV2OldIdResponse: GeneratedResponse {
     ) {
         self.stored_b = b
         self.c = c
-        self.stored_chain = chain
+        self.stored_chain = chain.map(Indirect.init)
         self.rawResponse = rawResponse
     }
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.stored_b = try reader.optional("b")
-        self.c = try reader.optional("c")
-        self.stored_chain = try reader.optional("chain")
+        self.stored_b = try reader.expected("b")
+        self.c = try reader.expected("c")
+        self.stored_chain = try reader.expected("chain")
     }
 }
 
@@ -217,14 +217,14 @@ nonisolated struct PostV2OldIdResponse: GeneratedResponse {
 }
 
 /// `Chain`
-nonisolated struct Chain: GeneratedContent, Hashable {
+nonisolated struct Chain: GeneratedContent {
     /// `next`
     @available(*, deprecated, message: "no more")
     var next: Chain? {
-        get { stored_next.value }
-        set { stored_next.value = newValue }
+        get { stored_next?.value }
+        set { stored_next = newValue.map(Indirect.init) }
     }
-    private var stored_next: Indirect<Chain?>
+    private var stored_next: Indirect<Chain>?
     /// `name`
     var name: String?
     /// `size`
@@ -240,29 +240,21 @@ nonisolated struct Chain: GeneratedContent, Hashable {
     static let keyOfSize = "size"
 
     init(next: Chain? = nil, name: String? = nil, size: Int32 = 3) {
-        self.stored_next = Indirect(next)
+        self.stored_next = next.map(Indirect.init)
         self.name = name
         self.stored_size = size
     }
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_next = Indirect(try reader.optional("next"))
-        self.name = try reader.optional("name")
+        self.stored_next = try reader.optional("next")
+        self.name = try reader.expected("name")
         self.stored_size = try reader.value("size", default: 3)
-    }
-
-    func asRequestContent() -> RequestContent {
-        var fields = ContentWriter()
-        fields.write(self.stored_next.value, "next")
-        fields.write(self.name, "name")
-        fields.write(self.stored_size, "size")
-        return fields.content
     }
 }
 
 /// `DEPRECATED`
-nonisolated struct DEPRECATED: GeneratedContent, Hashable {
+nonisolated struct DEPRECATED: GeneratedContent, RequestContentConvertible {
     /// `text`
     @available(*, deprecated)
     var text: String? {
@@ -279,7 +271,7 @@ nonisolated struct DEPRECATED: GeneratedContent, Hashable {
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.stored_text = try reader.optional("text")
+        self.stored_text = try reader.expected("text")
     }
 
     func asRequestContent() -> RequestContent {

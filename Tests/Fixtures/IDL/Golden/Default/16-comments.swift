@@ -75,13 +75,13 @@ nonisolated struct GetCommentsResponse: GeneratedResponse {
 
     init(reading reader: ContentReader, rawResponse: HTTPResponse) throws {
         self.rawResponse = rawResponse
-        self.names = try reader.optional("names")
-        self.slashes = try reader.optional("slashes")
+        self.names = try reader.expected("names")
+        self.slashes = try reader.expected("slashes")
     }
 }
 
 /// A structure.
-nonisolated struct Commented: GeneratedContent, Hashable {
+nonisolated struct Commented: GeneratedContent, RequestContentConvertible {
     /// one
     var a: String?
     /// two
@@ -101,9 +101,9 @@ nonisolated struct Commented: GeneratedContent, Hashable {
 
     init(reading reader: ContentReader) throws {
         try reader.requireFields()
-        self.a = try reader.optional("a")
-        self.b = try reader.optional("b")
-        self.c = try reader.optional("c")
+        self.a = try reader.expected("a")
+        self.b = try reader.expected("b")
+        self.c = try reader.expected("c")
     }
 
     func asRequestContent() -> RequestContent {
@@ -116,7 +116,7 @@ nonisolated struct Commented: GeneratedContent, Hashable {
 }
 
 /// 注释 with ``` and `code`
-nonisolated struct CommentedEnum: GeneratedEnumeration {
+nonisolated struct CommentedEnum: GeneratedEnumeration, RawRepresentable, Hashable, RequestContentConvertible {
     /// The raw value. Values without a name are possible.
     var rawValue: String
 

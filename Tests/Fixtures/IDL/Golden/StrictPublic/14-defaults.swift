@@ -5,7 +5,7 @@
 public import AbstractHTTPIDL
 
 /// `Paging`
-public nonisolated struct Paging: GeneratedContent, Hashable {
+public nonisolated struct Paging: GeneratedContent {
     /// `page`
     public var page: Int32
     /// `per_page`
@@ -40,16 +40,6 @@ public nonisolated struct Paging: GeneratedContent, Hashable {
         self.sort = try reader.value("sort", default: "name\t\"asc\"")
         self.all = try reader.value("all", default: false)
         self.cursor = try reader.optional("cursor")
-    }
-
-    public func asRequestContent() -> RequestContent {
-        var fields = ContentWriter()
-        fields.write(self.page, "page")
-        fields.write(self.size, "per_page")
-        fields.write(self.sort, "sort")
-        fields.write(self.all, "all")
-        fields.write(self.cursor, "cursor")
-        return fields.content
     }
 }
 

@@ -6,7 +6,7 @@ public import AbstractHTTPIDL
 public import Foundation
 
 /// `BareInt`
-public nonisolated struct BareInt: GeneratedContent, Hashable {
+public nonisolated struct BareInt: GeneratedContent, RequestContentConvertible {
     /// The whole content.
     public var body: Int32
 
@@ -24,7 +24,7 @@ public nonisolated struct BareInt: GeneratedContent, Hashable {
 }
 
 /// `BareArray`
-public nonisolated struct BareArray: GeneratedContent, Hashable {
+public nonisolated struct BareArray: GeneratedContent, RequestContentConvertible {
     /// The whole content.
     public var body: [[String: Int64]]
 
@@ -42,7 +42,7 @@ public nonisolated struct BareArray: GeneratedContent, Hashable {
 }
 
 /// `BareDict`
-public nonisolated struct BareDict: GeneratedContent, Hashable {
+public nonisolated struct BareDict: GeneratedContent, RequestContentConvertible {
     /// The whole content.
     public var body: [String: [Int64]]
 
@@ -60,7 +60,7 @@ public nonisolated struct BareDict: GeneratedContent, Hashable {
 }
 
 /// `BareStruct`
-public nonisolated struct BareStruct: GeneratedContent, Hashable {
+public nonisolated struct BareStruct: GeneratedContent, RequestContentConvertible {
     /// The whole content.
     public var body: BareInt
 
@@ -78,7 +78,7 @@ public nonisolated struct BareStruct: GeneratedContent, Hashable {
 }
 
 /// `BareOptional`
-public nonisolated struct BareOptional: GeneratedContent, Hashable {
+public nonisolated struct BareOptional: GeneratedContent, RequestContentConvertible {
     /// The whole content.
     public var body: String?
 

@@ -6,7 +6,7 @@ public import AbstractHTTPIDL
 public import Foundation
 
 /// The usual store.
-public nonisolated struct Category: GeneratedContent, Hashable {
+public nonisolated struct Category: GeneratedContent, RequestContentConvertible {
     /// `id`
     public var id: Int64
     /// `name`
@@ -35,7 +35,7 @@ public nonisolated struct Category: GeneratedContent, Hashable {
 }
 
 /// `Tag`
-public nonisolated struct Tag: GeneratedContent, Hashable {
+public nonisolated struct Tag: GeneratedContent, RequestContentConvertible {
     /// `id`
     public var id: Int64
     /// `name`
@@ -64,7 +64,7 @@ public nonisolated struct Tag: GeneratedContent, Hashable {
 }
 
 /// `PetStatus`
-public nonisolated struct PetStatus: GeneratedEnumeration {
+public nonisolated struct PetStatus: GeneratedEnumeration, RawRepresentable, Hashable, RequestContentConvertible {
     /// The raw value. Values without a name are possible.
     public var rawValue: String
 
@@ -81,7 +81,7 @@ public nonisolated struct PetStatus: GeneratedEnumeration {
 }
 
 /// `Pet`
-public nonisolated struct Pet: GeneratedContent, Hashable {
+public nonisolated struct Pet: GeneratedContent, RequestContentConvertible {
     /// `id`
     public var id: Int64?
     /// `name`
@@ -137,7 +137,7 @@ public nonisolated struct Pet: GeneratedContent, Hashable {
 }
 
 /// `Order`
-public nonisolated struct Order: GeneratedContent, Hashable {
+public nonisolated struct Order: GeneratedContent, RequestContentConvertible {
     /// `id`
     public var id: Int64
     /// `petId`

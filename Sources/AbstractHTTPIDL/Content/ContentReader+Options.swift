@@ -1,0 +1,30 @@
+import AbstractHTTP
+
+extension ContentReader {
+    /// Returns the reader with other formats of dates and of numbers that are infinite or NaN.
+    public func with(dates: DateCodingStrategy? = nil, nonFinite: NonFiniteNumbers? = nil) -> Self {
+        var reader = self
+        if let dates { reader.options.dates = dates }
+        if let nonFinite { reader.options.nonFinite = nonFinite }
+        return reader
+    }
+}
+
+extension ContentReader {
+    /// Returns the text or the number of a key, which tells the cases of a union apart. Nil if there is none.
+    public func text(of key: String) -> String? {
+        let member = member(key)
+        return switch member.content {
+        case .string(let text): text
+        case .number(let number): number.description
+        case .bool(let value): value.description
+        default: nil
+        }
+    }
+
+    /// Returns the value at this position if it is of a type, with all of its fields that have no `?`. Nil if it is not.
+    public func match<Value: ResponseContentConvertible>(_ type: Value.Type) -> Value? {
+        let reader = reading(content) { ($0.isStrict, $0.isMatching) = (true, true) }
+        return try? reader.required()
+    }
+}

@@ -1,0 +1,32 @@
+import AbstractHTTP
+
+/// What a `.http` file says about a request besides its fields.
+///
+/// ```swift
+/// static var traits: RequestTraits { RequestTraits(encoder: .json, contentType: "application/merge-patch+json") }
+/// ```
+public struct RequestTraits: Sendable {
+    /// The encoder of the content, which is then the body for any method. Nil leaves the choice to the configuration.
+    public var encoder: (any ContentEncoder)?
+    /// The Content-Type, or nil for that of the encoder. A header field takes precedence.
+    public var contentType: String?
+    /// The value of the `Accept` field, or nil for none.
+    public var accept: String?
+    /// The statuses whose content is a `FailureModel`. Empty stands for all.
+    public var failureStatuses: [ClosedRange<Int>]
+
+    /// Creates traits.
+    public init(
+        encoder: (any ContentEncoder)? = nil, contentType: String? = nil, accept: String? = nil,
+        failureStatuses: [ClosedRange<Int>] = []
+    ) {
+        self.encoder = encoder
+        self.contentType = contentType
+        self.accept = accept
+        self.failureStatuses = failureStatuses
+    }
+
+    func hasFailureModel(for status: Int) -> Bool {
+        failureStatuses.isEmpty || failureStatuses.contains { $0.contains(status) }
+    }
+}

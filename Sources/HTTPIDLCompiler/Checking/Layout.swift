@@ -1,0 +1,67 @@
+/// The size of the values of generated structures, to find those that are stored behind a reference.
+///
+/// Copying a value copies each of its members, and the compiler generates code for each of them wherever a value is
+/// copied. With large values in one another, that is most of the code of a client.
+struct Layout {
+    /// The size in bytes up to which a structure is stored in a property itself.
+    static let largestInline = 128
+
+    private var sizes: [String: Int] = [:]
+    private let program: Program
+
+    init(_ program: Program) {
+        self.program = program
+        for name in program.structures.keys { _ = size(of: name) }
+    }
+
+    /// The structures that are stored behind a reference.
+    var boxed: Set<String> {
+        Set(sizes.filter { $0.value > Self.largestInline }.keys).union(program.recursiveStructures)
+    }
+
+    private mutating func size(of name: String) -> Int {
+        if let size = sizes[name] { return size }
+        guard let structure = program.structures[name] else { return 16 }
+        var size = 0
+        for type in structure.body.types {
+            let member = self.size(of: type)
+            // Members are aligned to their size, up to a word.
+            let alignment = min(8, max(1, member))
+            size = (size + alignment - 1) / alignment * alignment + member
+        }
+        sizes[name] = size
+        return size
+    }
+
+    private mutating func size(of type: TypeReference) -> Int {
+        switch type.kind {
+        case .builtin(let builtin): builtin.size
+        case .array, .dictionary, .stream: 8
+        case .nullable(let value): (size(of: value) + 8) / 8 * 8
+        case .named(let name):
+            if program.recursiveStructures.contains(name) {
+                8
+            } else if program.structures[name] != nil {
+                inlineSize(size(of: name))
+            } else {
+                16
+            }
+        }
+    }
+
+    private func inlineSize(_ size: Int) -> Int { size > Self.largestInline ? 8 : size }
+}
+
+extension BuiltinType {
+    /// The size of an optional value in bytes.
+    fileprivate var size: Int {
+        switch self {
+        case .bool: 1
+        case .int8, .uint8: 2
+        case .int16, .uint16: 4
+        case .int32, .uint32, .float: 8
+        case .int64, .uint64, .double, .date, .string: 16
+        case .blob, .file: 48
+        }
+    }
+}
