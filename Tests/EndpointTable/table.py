@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import cases
+import idl
 import styles
 from swift import Types
 
@@ -18,9 +19,10 @@ ROOT = Path(__file__).resolve().parents[2]
 CONNECTORS = ("URLSession", "libcurl")
 MODULES = (
     "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints",
-    "AbstractHTTPLibcurl", "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPTesting",
-    "AbstractHTTPUserMessages",
+    "AbstractHTTPIDL", "AbstractHTTPLibcurl", "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPStreams",
+    "AbstractHTTPTesting", "AbstractHTTPUserMessages",
 )
+STYLES = [*styles.STYLES, idl.IDL]
 
 
 def run(paths, is_verbose=False, server=None, compare=None):
@@ -56,11 +58,14 @@ def compile_(found, shapes, work):
     bodies = styles.bodies(types, found)
     imports = "import AbstractHTTP\nimport Foundation\n\n"
     files["Types.swift"] = imports + "\n\n".join([*types.declarations(), bodies]) + "\n"
-    names = ", ".join(f'("{style.module.lower()}", t{style.module})' for style in styles.STYLES)
+    http, files["IDL.swift"] = idl.sources("I", shapes, found)
+    (work / "Table.http").write_text(http)
+    names = ", ".join(f'("{style.module.lower()}", t{style.module})' for style in STYLES)
     files["Styles.swift"] = f"let styles: [(String, [Call])] = [{names}]\n"
     for name, source in files.items():
         (work / name).write_text(source)
-    sources = [work / name for name in files] + [ROOT / "Tests" / "EndpointTable" / name for name in ("Runner.swift", "Models.swift")]
+    subprocess.run([build / "httpidl", "-f", work / "Table.http", "-o", work], check=True)
+    sources = [work / name for name in (*files, "Table.swift")] + [ROOT / "Tests" / "EndpointTable" / name for name in ("Runner.swift", "Models.swift")]
     (work / "Endpoints").unlink(missing_ok=True)
     result = subprocess.run(
         [
@@ -85,7 +90,7 @@ def objects(build):
 def judge(title, found, reports, compare, is_verbose):
     """Prints how many endpoints pass, by style and connector, and returns the faults."""
     numbers, faults = defaultdict(int), []
-    for style in (style.module.lower() for style in styles.STYLES):
+    for style in (style.module.lower() for style in STYLES):
         for case in found:
             for connector in CONNECTORS:
                 if style in case.excused:
@@ -96,7 +101,7 @@ def judge(title, found, reports, compare, is_verbose):
                 faults += [f"{title}: {case.id} in {style} over {connector}: {fault}" for fault in differing]
     print(f"{title}: {len(found)} endpoints\n")
     print(f"| {'style':<12}| {'connector':<11}| passed | not said | failed |\n|---|---|---|---|---|")
-    for style in (style.module.lower() for style in styles.STYLES):
+    for style in (style.module.lower() for style in STYLES):
         for connector in CONNECTORS:
             row = [numbers[style, connector, kind] for kind in ("passed", "not said", "failed")]
             print(f"| {style:<12}| {connector:<11}| {row[0]:>6} | {row[1]:>8} | {row[2]:>6} |")
