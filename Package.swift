@@ -138,6 +138,10 @@ let package = Package(
             dependencies: ["AbstractHTTPIDL", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
+            name: "AbstractHTTPIDLClientTests",
+            dependencies: ["AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
+        .testTarget(
             name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPServicesTests",

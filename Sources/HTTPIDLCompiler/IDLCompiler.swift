@@ -22,6 +22,8 @@ public struct IDLCompiler: Sendable {
         public var conformances: Set<Conformance>
         /// The access level of the generated code.
         public var access: Access
+        /// The name of the type whose functions call the operations, or nil for that of the `CLIENT` of a file.
+        public var clientName: String?
         /// The suffix of generated files. A module cannot contain two files with the same name. If you have a
         /// `Friends.swift`, use the suffix `.http.swift`, which generates `Friends.http.swift` from `Friends.http`.
         public var fileNameSuffix: String
@@ -29,10 +31,11 @@ public struct IDLCompiler: Sendable {
         /// Creates options.
         public init(
             isStrict: Bool = false, access: Access = .internal, conformances: Set<Conformance> = [],
-            fileNameSuffix: String = ".swift"
+            clientName: String? = nil, fileNameSuffix: String = ".swift"
         ) {
             self.isStrict = isStrict
             self.conformances = conformances
+            self.clientName = clientName
             self.access = access
             self.fileNameSuffix = fileNameSuffix
         }

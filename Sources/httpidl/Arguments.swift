@@ -43,6 +43,7 @@ struct Arguments {
             case "--access": options.access = try Self.access(Self.value(of: word, &rest))
             case "--conformance":
                 options.conformances.insert(try Self.conformance(Self.value(of: word, &rest)))
+            case "--client": options.clientName = try Self.clientName(Self.value(of: word, &rest))
             case "--suffix": options.fileNameSuffix = try Self.value(of: word, &rest)
             case "--settings": settings = try Self.value(of: word, &rest)
             default: throw Misuse(message: Self.unknown(word))
@@ -63,6 +64,15 @@ struct Arguments {
             throw Misuse(message: "the value \"\(value)\" of --access is unknown; use public or internal")
         }
         return access
+    }
+
+    /// The name, if it is the name of a type.
+    static func clientName(_ value: String) throws(Misuse) -> String {
+        let isName = value.utf8.first.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
+        guard isName, value.utf8.allSatisfy({ $0.isNameCharacter }) else {
+            throw Misuse(message: "\"\(value)\" is not the name of a client; write one like PetStore")
+        }
+        return value
     }
 
     private static func conformance(_ value: String) throws(Misuse) -> IDLCompiler.Conformance {
@@ -97,7 +107,7 @@ struct Arguments {
     }
 
     private static let names = [
-        "--strict", "--access", "--conformance", "--suffix", "--settings", "--check", "--help", "--version",
+        "--strict", "--access", "--conformance", "--client", "--suffix", "--settings", "--check", "--help", "--version",
     ]
 
     static let usage = """
@@ -113,10 +123,20 @@ struct Arguments {
           --access A   the access level of the generated code: public, or internal (the default)
           --conformance P
                        lets all structures conform to Hashable or Decodable; repeat it for both
+          --client NAME
+                       generates a type whose functions call the operations, like PetStore
           --suffix S   the suffix of the Swift files: .swift (the default), or .http.swift next to your own files
           --settings F reads options from a file such as {"strict": true, "access": "public"}
           --check      only reports errors
           --help       prints this text
           --version    prints the version
         """
+}
+
+extension UInt8 {
+    /// Whether the name of a type can contain the letter or the digit.
+    fileprivate var isNameCharacter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
 }

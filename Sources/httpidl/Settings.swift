@@ -39,9 +39,20 @@ struct Settings {
                         path, "the value of \"conformances\" must be a list of \"Hashable\" and \"Decodable\"")
                 }
                 options.conformances.formUnion(conformances)
+            case "client":
+                guard let name = value as? String else {
+                    throw Self.misuse(path, "the value of \"client\" must be the name of a type, like \"PetStore\"")
+                }
+                do {
+                    options.clientName = try Arguments.clientName(name)
+                } catch {
+                    throw Self.misuse(path, error.message)
+                }
             default:
-                let known = key.nearest(among: ["strict", "access", "conformances"])
-                let hint = known.map { "did you mean \"\($0)\"?" } ?? "use \"strict\", \"access\", or \"conformances\""
+                let names = ["strict", "access", "conformances", "client"]
+                let hint =
+                    key.nearest(among: names).map { "did you mean \"\($0)\"?" }
+                    ?? "use \"strict\", \"access\", \"conformances\", or \"client\""
                 throw Self.misuse(path, "unknown setting \"\(key)\"; \(hint)")
             }
         }

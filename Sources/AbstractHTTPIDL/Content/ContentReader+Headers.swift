@@ -1,8 +1,8 @@
 import AbstractHTTP
 
 extension ContentReader {
-    /// Returns the reader of a header field. Its text is read as a string, a number, a Boolean, a date, or a list of them
-    /// (RFC 9110, section 5.6.1), as its value needs.
+    /// Returns the reader of a header field. Its text is read as a string, a number, a Boolean, a date, or a list of
+    /// them (RFC 9110, section 5.6.1), as its value needs.
     ///
     /// - Parameter dates: The format of dates. Default: HTTP dates, and those of the reader.
     public func header(_ name: String, of response: HTTPResponse, dates: DateCodingStrategy? = nil) -> Self {

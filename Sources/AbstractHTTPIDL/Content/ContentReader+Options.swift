@@ -22,7 +22,7 @@ extension ContentReader {
         }
     }
 
-    /// Returns the value at this position if it is of a type, with all of its fields that have no `?`. Nil if it is not.
+    /// Returns the value at this position if it is of a type, with all of its fields that have no `?`. Otherwise nil.
     public func match<Value: ResponseContentConvertible>(_ type: Value.Type) -> Value? {
         let reader = reading(content) { ($0.isStrict, $0.isMatching) = (true, true) }
         return try? reader.required()

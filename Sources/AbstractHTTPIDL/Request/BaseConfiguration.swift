@@ -63,6 +63,9 @@ public struct BaseConfiguration: Sendable {
     /// The format of dates. Default: nil. The encoder then decides for requests, and responses have ISO 8601 dates.
     public var dates: DateCodingStrategy?
 
+    /// The credentials of requests that a generated client sends. Default: nil, so that no request needs any.
+    public var credentials: ClientCredentials?
+
     /// Creates a configuration.
     public init() {}
 

@@ -6,11 +6,12 @@ extension GeneratedRequest {
     public func connection(
         onSuccess: (@MainActor @Sendable (ResponseModel) -> Void)? = nil
     ) -> Connection<ResponseModel> {
-        client.connection(
+        let connection = client.connection(
             self,
             IDLResponseSpec<ResponseModel>(configuration: configuration) { [configuration] in
                 try Self.failure(in: $0, configuration)
             }, onSuccess: onSuccess)
+        return Self.traits.attempts.map { connection.addPolicy(Retry(attempts: $0)) } ?? connection
     }
 
     /// Sends the current state of the request.

@@ -53,11 +53,12 @@ extension GeneratedRequest {
     /// ``placeParameters(in:)`` throw.
     public func makeRequest() throws -> HTTP {
         let (configuration, traits) = (configuration, Self.traits)
+        let credentials = try configuration.credentials?.parts(for: traits.needs)
         var parameters = ParameterWriter(
-            try makeBareRequest().content(try makeContent(), of: self, traits),
+            try makeBareRequest(credentials?.headers ?? [:]).content(try makeContent(), of: self, traits),
             FieldOptions(dates: configuration.dates ?? .iso8601))
         try placeParameters(in: &parameters)
-        return parameters.finished.accepting(traits.accept)
+        return parameters.finished(with: credentials).applying(traits)
     }
 }
 
@@ -101,7 +102,10 @@ extension HTTP {
         return wholeBody(raw ?? content, encoder: traits.encoder, contentType: traits.contentType)
     }
 
-    fileprivate consuming func accepting(_ accept: String?) -> HTTP {
-        accept == nil ? self : header("Accept", accept)
+    fileprivate consuming func applying(_ traits: RequestTraits) -> HTTP {
+        var http = self
+        if let accept = traits.accept { http = http.header("Accept", accept) }
+        if let timeout = traits.timeout { http = http.timeout(timeout) }
+        return traits.hasIdempotencyKey ? http.idempotencyKey() : http
     }
 }

@@ -72,9 +72,11 @@ extension IDLRequest {
     }
 
     /// The request without its content.
-    func makeBareRequest() throws -> HTTP {
-        let (configuration, uri) = (configuration, try makeURI())
-        return HTTP(try configuration.defaults.url(of: uri)).method(HTTPMethod(rawValue: method))
-            .trusting(configuration.defaults.server)
+    ///
+    /// - Parameter credentials: Header fields that only the server of the base URL gets.
+    func makeBareRequest(_ credentials: HTTPHeaders = [:]) throws -> HTTP {
+        var (defaults, uri) = (configuration.defaults, try makeURI())
+        for field in credentials { defaults.headers[field.name] = field.value }
+        return HTTP(try defaults.url(of: uri)).method(HTTPMethod(rawValue: method)).trusting(defaults.server)
     }
 }

@@ -61,8 +61,13 @@ public struct ParameterWriter {
         try write(value, name, location)
     }
 
-    /// The request with all values.
-    var finished: HTTP { cookies.isEmpty ? http : http.header("Cookie", cookies.joined(separator: "; ")) }
+    /// Returns the request with all values.
+    func finished(with credentials: ClientCredentials.Parts?) -> HTTP {
+        var (http, cookies) = (http, cookies)
+        for (key, value) in credentials?.query ?? [] { http = http.query(key, value) }
+        for (key, value) in credentials?.cookies ?? [] { cookies.append("\(key)=\(value.asCookieValue)") }
+        return cookies.isEmpty ? http : http.header("Cookie", cookies.joined(separator: "; "))
+    }
 }
 
 extension String {

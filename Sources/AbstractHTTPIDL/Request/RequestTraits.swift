@@ -15,15 +15,30 @@ public struct RequestTraits: Sendable {
     /// The statuses whose content is a `FailureModel`. Empty stands for all.
     public var failureStatuses: [ClosedRange<Int>]
 
+    /// How long the operation can take, with all of its attempts. Nil leaves it to the config.
+    public var timeout: Duration?
+    /// The maximum number of attempts, including the first one. Nil leaves it to the config.
+    public var attempts: Int?
+    /// Whether the request has an `Idempotency-Key`, so that it can be sent again.
+    public var hasIdempotencyKey: Bool
+    /// The names of the credentials that the operation needs, each of which is enough. Nil stands for those of the
+    /// client.
+    public var needs: [[String]]?
+
     /// Creates traits.
     public init(
         encoder: (any ContentEncoder)? = nil, contentType: String? = nil, accept: String? = nil,
-        failureStatuses: [ClosedRange<Int>] = []
+        failureStatuses: [ClosedRange<Int>] = [], timeout: Duration? = nil, attempts: Int? = nil,
+        hasIdempotencyKey: Bool = false, needs: [[String]]? = nil
     ) {
         self.encoder = encoder
         self.contentType = contentType
         self.accept = accept
         self.failureStatuses = failureStatuses
+        self.timeout = timeout
+        self.attempts = attempts
+        self.hasIdempotencyKey = hasIdempotencyKey
+        self.needs = needs
     }
 
     func hasFailureModel(for status: Int) -> Bool {

@@ -258,7 +258,7 @@ extension TypeReference {
 
 extension String {
     /// Whether this is a token (RFC 9110, section 5.6.2).
-    fileprivate var isHTTPToken: Bool {
+    var isHTTPToken: Bool {
         !isEmpty && utf8.allSatisfy { $0.continuesName || "!#$%&'*+-.^`|~".utf8.contains($0) }
     }
 

@@ -11,6 +11,7 @@ struct DocumentChecker {
         for structure in document.structures { check(structure) }
         for enumeration in document.enumerations { check(enumeration) }
         for union in document.unions { check(union) }
+        for client in document.clients { check(client) }
     }
 
     mutating func report(_ message: String, at range: Range<Int>) { diagnostics.add(message, at: range, in: file) }
@@ -19,6 +20,7 @@ struct DocumentChecker {
         checkOperations(message)
         check(message.path.parameters)
         for operation in message.operations {
+            checkRules(of: operation)
             switch operation.kind {
             case .request:
                 checkRequest(operation, message.path)
@@ -126,7 +128,7 @@ struct DocumentChecker {
     }
 
     /// Reports a type name that has another meaning in Swift.
-    private mutating func checkTypeName(_ name: Name) {
+    mutating func checkTypeName(_ name: Name) {
         guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
         report(
             "`\(name.text)` cannot be the name of a type, because it has another meaning in Swift; choose another name",
@@ -211,7 +213,7 @@ struct DocumentChecker {
     }
 
     /// Reports arguments whose names collide in an initializer, where a Swift keyword gets another name.
-    private mutating func checkArguments(_ names: [Name]) {
+    mutating func checkArguments(_ names: [Name]) {
         let taken = Set(names.map(\.text))
         for name in names where name.text.parameterName != name.text && taken.contains(name.text.parameterName) {
             report(
@@ -254,7 +256,7 @@ struct DocumentChecker {
         }
     }
 
-    private mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
+    mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
         guard let message = names.add(name, at: range, in: file) else { return }
         report(message, at: range)
     }
@@ -336,6 +338,7 @@ enum Reserved {
     static let parameter: Set<String> = ["method", "uri"]
     static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
     static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]
+    static let client: Set<String> = ["AbstractHTTPIDL", "configuration", "client", "prepare", "send", "server"]
     static let union: Set<String> = ["other", "asRequestContent", "AbstractHTTPIDL"]
     static let enumeration: Set<String> = ["RawValue", "rawValue", "Self"]
 }

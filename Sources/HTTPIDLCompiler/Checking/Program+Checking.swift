@@ -3,6 +3,7 @@ extension Program {
     mutating func check(_ options: IDLCompiler.Options) {
         checkFileNames(options)
         checkTypeNames()
+        checkClient(options)
         recursiveStructures = cycles(of: structures.mapValues { $0.body.types.compactMap(\.inlineName) })
         boxedStructures = Layout(self).boxed
         hashableTypes = typesOfKnownTypes()
@@ -50,6 +51,60 @@ extension Program {
                 let place = file.place(of: first.lowerBound)
                 let message = "the type `\(name)` is declared twice; the first one is at \(place)"
                 diagnostics.append(Diagnostic(message, at: range, in: document.file))
+            }
+        }
+    }
+
+    /// Reports a second client, and names that a client cannot have.
+    private mutating func checkClient(_ options: IDLCompiler.Options) {
+        let declared = allDocuments.flatMap { document in document.clients.map { (document.file, $0) } }
+        for (file, client) in declared.dropFirst() {
+            let place = declared[0].0.place(of: declared[0].1.name.range.lowerBound)
+            diagnostics.append(
+                Diagnostic(
+                    "there can be only one CLIENT; the first one is at \(place)", at: client.name.range, in: file))
+        }
+        guard let plan = ClientPlan(self, options) else { return }
+        if let (file, client) = declared.first, client.name.text != plan.name {
+            let message = "the settings call the client `\(plan.name)`; use one name"
+            diagnostics.append(Diagnostic(message, at: client.name.range, in: file))
+        }
+        checkMembers(of: plan, options)
+    }
+
+    /// Reports operations and groups whose names are taken.
+    private mutating func checkMembers(of plan: ClientPlan, _ options: IDLCompiler.Options) {
+        var members = Reserved.client
+        var types = typeNames
+        if plan.declaration == nil, !types.insert(plan.name).inserted {
+            let message = "the type `\(plan.name)` is declared in a file; choose another name for the client"
+            diagnostics.append(Diagnostic(message, at: 0..<0, in: documents[0].file))
+        }
+        for document in documents {
+            func report(_ message: String, at range: Range<Int>) {
+                diagnostics.append(Diagnostic(message, at: range, in: document.file))
+            }
+            let endpoints = document.messages.flatMap(\.endpoints)
+            if let group = plan.groups[document.file.path],
+                !members.insert(group).inserted || !types.insert(plan.typeName(of: group)).inserted
+            {
+                report(
+                    "the client already has a member `\(group)`, which this file would become; rename the file",
+                    at: 0..<0)
+            }
+            var functions: Set<String> = ["api"]
+            for endpoint in endpoints {
+                let isTaken = plan.groups[document.file.path] == nil && members.contains(endpoint.functionName)
+                if isTaken || !functions.insert(endpoint.functionName).inserted {
+                    report(
+                        "the client already has a member `\(endpoint.functionName)`; give the operation a name, like `\(endpoint.method.text)(find) REQUEST`",
+                        at: endpoint.range)
+                }
+                if endpoint.hasOptions(isStrict: options.isStrict), !types.insert(endpoint.optionsName).inserted {
+                    report(
+                        "the type `\(endpoint.optionsName)` would be declared twice; choose another name",
+                        at: endpoint.range)
+                }
             }
         }
     }
@@ -159,7 +214,9 @@ extension Document {
     /// The Swift types that are generated, and where each is declared, from top to bottom.
     var typeNames: [(String, Range<Int>)] {
         let names =
-            (structures.map(\.name) + enumerations.map(\.name) + unions.map(\.name)).map { ($0.text, $0.range) }
+            (structures.map(\.name) + enumerations.map(\.name) + unions.map(\.name) + clients.map(\.name)).map {
+                ($0.text, $0.range)
+            }
             + messages.flatMap { message in
                 message.endpoints.flatMap(\.typeNames)
             }

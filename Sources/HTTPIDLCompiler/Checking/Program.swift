@@ -13,6 +13,8 @@ struct Program {
     private(set) var structures: [String: Structure] = [:]
     private(set) var enumerations: [String: Enumeration] = [:]
     private(set) var unions: [String: Union] = [:]
+    /// The client that the files declare, or nil if there is none.
+    private(set) var client: Client?
     /// The names of all Swift types that are generated.
     private(set) var typeNames: Set<String> = []
     /// The names of the structures, enumerations, and unions, in the order of their declarations.
@@ -57,6 +59,7 @@ struct Program {
             enumerations[enumeration.name.text] = enumeration
             declaredNames.append(enumeration.name.text)
         }
+        client = client ?? document.clients.first
         for union in document.unions where unions[union.name.text] == nil {
             unions[union.name.text] = union
             declaredNames.append(union.name.text)

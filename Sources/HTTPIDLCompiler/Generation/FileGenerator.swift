@@ -56,7 +56,21 @@ struct FileGenerator {
                 found.append((message.range.lowerBound + index, { generator.endpoint(endpoint, path: path, to: &$0) }))
             }
         }
-        return found.sorted { $0.0 < $1.0 }.map(\.1)
+        return found.sorted { $0.0 < $1.0 }.map(\.1) + clientDeclarations(generator)
+    }
+
+    /// The part of the client that is in this file.
+    private func clientDeclarations(_ generator: TypeGenerator) -> [Declaration] {
+        guard let plan = ClientPlan(program, options) else { return [] }
+        var found: [Declaration] = []
+        if plan.home == document.file.path { found.append { generator.client(plan, to: &$0) } }
+        guard !document.messages.isEmpty else { return found }
+        found.append { generator.functions(of: document, plan, to: &$0) }
+        let endpoints = document.messages.flatMap(\.endpoints)
+        for endpoint in endpoints where endpoint.hasOptions(isStrict: options.isStrict) {
+            found.append { generator.options(of: endpoint, to: &$0) }
+        }
+        return found
     }
 
     private var usesPages: Bool { document.messages.contains { $0.operations.contains { $0.pages != nil } } }

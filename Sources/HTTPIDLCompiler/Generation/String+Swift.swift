@@ -21,6 +21,9 @@ extension String {
     /// The name of a parameter, which is another one if it is a Swift keyword.
     var parameterName: String { Self.swiftWords.contains(self) ? self + "_" : self }
 
+    /// The label of an argument. Only one keyword needs backticks.
+    var argumentLabel: String { self == "inout" ? swiftName : self }
+
     /// The label and the name of a parameter. As labels, only three keywords need backticks.
     var parameter: String {
         guard parameterName != self else { return self }

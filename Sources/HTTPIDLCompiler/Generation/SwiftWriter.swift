@@ -36,6 +36,13 @@ struct SwiftWriter {
     mutating func function(_ name: String, _ parameters: [String], _ tail: String, _ body: (inout Self) -> Void) {
         let head = name + "(" + parameters.joined(separator: ", ") + ")" + tail
         if (indentation + head + " {").count <= Self.lineLength { return block(head, body) }
+        if parameters.isEmpty, let arrow = tail.firstRange(of: " -> ") {
+            line(name + "()" + tail[..<arrow.lowerBound])
+            indented { $0.line(String(tail[arrow.lowerBound...].dropFirst())) }
+            line("{")
+            indented(body)
+            return line("}")
+        }
         line(name + "(")
         indented { $0.filled(parameters) }
         block(")" + tail, body)

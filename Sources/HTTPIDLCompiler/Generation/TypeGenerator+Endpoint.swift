@@ -223,6 +223,19 @@ private struct RequestCode {
         if !failureStatuses.isEmpty {
             arguments.append("failureStatuses: [\(failureStatuses.joined(separator: ", "))]")
         }
+        return arguments + rules
+    }
+
+    private var rules: [String] {
+        guard let rules = endpoint.request?.rules else { return [] }
+        var arguments: [String] = []
+        if let timeout = rules.timeout {
+            let seconds = timeout.value == timeout.value.rounded() ? "\(Int(timeout.value))" : "\(timeout.value)"
+            arguments.append("timeout: .seconds(\(seconds))")
+        }
+        if let attempts = rules.attempts { arguments.append("attempts: \(Int(attempts.value))") }
+        if rules.idempotent != nil { arguments.append("hasIdempotencyKey: true") }
+        if let needs = rules.needs { arguments.append("needs: \(needs.code)") }
         return arguments
     }
 

@@ -41,9 +41,8 @@ extension Parser {
     ///
     /// - Parameter last: The operation above it, whose method it has unless it says one.
     private mutating func parseOperation(after last: Operation?) throws(Abandoned) -> Operation {
-        var attributes = try parseAttributes()
-        let pages = try parsePages()
-        if pages != nil { attributes.append(try parseAttributes()) }
+        var (attributes, pages, rules) = (try parseAttributes(), PageAttribute?.none, OperationRules())
+        while try parseRule(&rules, &pages) { attributes.append(try parseAttributes()) }
         let word = scanner.peek()
         let (method, name) = try parseMethod(after: last)
         let kindWord = scanner.peek()
@@ -57,7 +56,7 @@ extension Parser {
         let statuses = try parseStatuses(of: kind)
         return Operation(
             attributes: attributes, method: method, name: name, kind: kind, statuses: statuses,
-            format: try parseBodyFormat(), body: try parseBody(), pages: pages,
+            format: try parseBodyFormat(), body: try parseBody(), pages: pages, rules: rules,
             range: word.range.lowerBound..<kindWord.range.upperBound)
     }
 
@@ -71,7 +70,8 @@ extension Parser {
             return (last.method, last.name)
         }
         guard let method = word.method else {
-            let hint = hint(for: word, among: KnownMethod.allCases.map(\.rawValue), within: 1)
+            let methods = hint(for: word, among: KnownMethod.allCases.map(\.rawValue), within: 1)
+            let hint = methods.isEmpty ? hint(for: word, among: Self.wordsBeforeMethods) : methods
             throw fail(
                 "a method such as GET is expected, not \(word.kind.shown)\(hint.isEmpty ? word.quotedMethodHint : hint)",
                 at: word)
@@ -85,6 +85,8 @@ extension Parser {
         try expect(")", "after the name of the operation")
         return (method, name)
     }
+
+    private static let wordsBeforeMethods = ["DEPRECATED", "PAGES", "TIMEOUT", "RETRY", "IDEMPOTENT", "NEEDS"]
 
     /// Parses the statuses after the word `RESPONSE` or `FAILURE`.
     private mutating func parseStatuses(of kind: Operation.Kind) throws(Abandoned) -> [WrittenStatus] {

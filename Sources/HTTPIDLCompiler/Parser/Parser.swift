@@ -26,7 +26,7 @@ struct Parser {
 
 extension Parser {
     /// The words that begin a declaration.
-    private static let declarationWords = ["MESSAGE", "STRUCT", "ENUM", "UNION", "IMPORT", "DEPRECATED"]
+    private static let declarationWords = ["MESSAGE", "STRUCT", "ENUM", "UNION", "CLIENT", "IMPORT", "DEPRECATED"]
 
     private mutating func parseDeclarations() {
         while scanner.peek().kind != .end {
@@ -53,12 +53,17 @@ extension Parser {
         case "UNION":
             refuseDeprecation(attributes, of: "UNION", at: token)
             document.unions.append(try parseUnion(attributes))
+        case "CLIENT":
+            refuseDeprecation(attributes, of: "CLIENT", at: token)
+            document.clients.append(try parseClient(attributes))
         case "IMPORT":
             refuseDeprecation(attributes, of: "IMPORT", at: token)
             document.imports.append(try parseImport())
         default:
             let hint = hint(for: token, among: Self.declarationWords)
-            throw fail("MESSAGE, STRUCT, ENUM, UNION, or IMPORT is expected, not \(token.kind.shown)\(hint)", at: token)
+            throw fail(
+                "MESSAGE, STRUCT, ENUM, UNION, CLIENT, or IMPORT is expected, not \(token.kind.shown)\(hint)", at: token
+            )
         }
     }
 
@@ -80,7 +85,8 @@ extension Parser {
     /// Whether a message, a structure, or an enumeration is next. The word alone could be the user's own type.
     var beginsDeclaration: Bool {
         mutating get {
-            guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM", "UNION"].contains(word) else {
+            guard let word = scanner.peek().identifier, ["MESSAGE", "STRUCT", "ENUM", "UNION", "CLIENT"].contains(word)
+            else {
                 return false
             }
             var ahead = scanner

@@ -8,6 +8,7 @@ struct Document {
     var structures: [Structure] = []
     var enumerations: [Enumeration] = []
     var unions: [Union] = []
+    var clients: [Client] = []
 }
 
 /// `IMPORT "other.http"`

@@ -28,6 +28,7 @@ struct Operation {
     let body: Body
     /// Says where the next page is, if the response is a page of a list.
     let pages: PageAttribute?
+    let rules: OperationRules
     let range: Range<Int>
 }
 

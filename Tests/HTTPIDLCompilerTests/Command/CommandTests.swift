@@ -210,7 +210,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"strct": true}"#, #"unknown setting "strct"; did you mean "strict"?"#),
-        (#"{"public": true}"#, #"unknown setting "public"; use "strict", "access", or "conformances""#),
+        (#"{"public": true}"#, #"unknown setting "public"; use "strict", "access", "conformances", or "client""#),
         (
             #"{"conformances": ["Equatable"]}"#,
             #"the value of "conformances" must be a list of "Hashable" and "Decodable""#
