@@ -85,7 +85,7 @@ import Testing
         let request = PayParcelRequest(id: "7").over(ScriptedConnector.always())
         request.cents = 5
 
-        #expect(PayParcelRequest.traits.timeout == .seconds(2.5))
+        #expect(PayParcelRequest.traits.timeout == .seconds(300.5))
         #expect(PayParcelRequest.traits.attempts == 2)
 
         let failing = ScriptedConnector { number, _ in
