@@ -1,7 +1,8 @@
 import AbstractHTTP
 
-/// A type whose functions call the operations of `.http` files. A `CLIENT` of a file, or the setting `client`, generates
-/// it.
+/// A type whose functions call the operations of `.http` files.
+///
+/// A `CLIENT` of a file, or the setting `client`, generates it.
 ///
 /// ```swift
 /// let api = PetStore(token: .secret(token))

@@ -5,7 +5,6 @@ extension Document {
             let message = "this file holds requests for an HTTP client in an editor, so httpidl ignores it"
             return [Diagnostic(message, at: startOfEditorRequests, in: file, .note)]
         }
-        let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
         var warnings = messages.compactMap { warning(about: $0.path) }
         for body in bodies {
             warnings += body.fields.compactMap { warning(about: $0) }

@@ -20,6 +20,7 @@ extension Program {
             warnings += document.warnings(in: self)
         }
         checkEndlessTypes(options)
+        warnAboutSimilarNames()
     }
 
     /// Reports file names that a module cannot have: duplicates, and `main.swift`, which is the start of a program.

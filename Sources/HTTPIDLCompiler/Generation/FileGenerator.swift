@@ -91,7 +91,6 @@ struct FileGenerator {
 extension Document {
     /// Names that have another meaning within the types of the file.
     fileprivate var fieldNames: [String] {
-        let bodies = structures.map(\.body) + messages.flatMap { $0.operations.map(\.body) }
         return bodies.flatMap { $0.fields.map(\.name.text) } + messages.flatMap { $0.path.parameters.map(\.text) }
     }
 
