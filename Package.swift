@@ -142,7 +142,8 @@ let package = Package(
             dependencies: ["AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
         .testTarget(
-            name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "TestSupport"], swiftSettings: settings),
+            name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPServicesTests",
             dependencies: ["AbstractHTTPServices", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),

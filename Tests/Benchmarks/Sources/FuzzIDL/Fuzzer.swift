@@ -24,7 +24,8 @@ struct Fuzzer {
     }
 
     private mutating func compile(_ bytes: [UInt8]) {
-        let options = IDLCompiler.Options(isStrict: .random(using: &random), access: .internal)
+        let options = IDLCompiler.Options(
+            isStrict: .random(using: &random), clientName: Bool.random(using: &random) ? "API" : nil)
         do throws(Diagnostic) {
             let file = try SourceFile(path: "fuzz.http", bytes: bytes)
             do throws(CompilationFailure) {
@@ -63,9 +64,11 @@ struct Fuzzer {
     }
 
     private static let words = [
-        "MESSAGE", "STRUCT", "ENUM", "IMPORT", "GET", "REQUEST", "RESPONSE", "ARRAY<", "DICT<", "STRING", "INT32",
-        "DEFAULT",
-        "DEPRECATED", "{", "}", "(", ")", "<", ">", ",", ";", "=", "?", "$", "/", "\\", "\"", "/*", "*/", "//", "\n",
+        "MESSAGE", "STRUCT", "ENUM", "UNION", "CLIENT", "IMPORT", "GET", "REQUEST", "RESPONSE", "FAILURE", "404", "4XX",
+        "ARRAY<", "DICT<", "NULLABLE<", "STRING", "INT32", "DATE", "DEFAULT", "CONSTANT", "AS", "COMMAS", "SECONDS",
+        "MAP", "FORM", "MULTIPART", "JSON", "PATH", "QUERY", "HEADER", "COOKIE", "BY", "SERVER", "BEARER", "NEEDS",
+        "NOTHING", "OR", "AND", "TIMEOUT", "RETRY", "IDEMPOTENT", "PAGES", "LINK", "${", "${+", "DEPRECATED", "{", "}",
+        "(", ")", "<", ">", ",", ";", "=", "?", "$", "/", "\\", "\"", "/*", "*/", "//", "\n",
         "\r\n", "\0",
         "é", "👩‍👩‍👧‍👦", "\u{202E}", "18446744073709551616", "-", "1e999", ".", ":", "_", "[", "]",
     ]
