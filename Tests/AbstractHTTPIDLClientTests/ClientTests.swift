@@ -78,6 +78,37 @@ import Testing
         #expect(connector.requests[0].headers[.authorization] == "Bearer t")
     }
 
+    @Test(arguments: [(429, "limited 5"), (400, "problem 3"), (500, "other")])
+    func operationsShareTheFailuresOfTheClient(_ status: Int, _ text: String) async throws {
+        let answer = HTTPResponse(
+            statusCode: status, headers: ["Content-Type": "application/json", "Retry-After": "5"],
+            data: Data(#"{"code": 3}"#.utf8))
+        let connector = ScriptedConnector { _, _ in .response(answer) }
+        let api = Shop(client: BaseClient(config: ConnectionConfig(connector: connector)))
+
+        let error = await failure { try await api.status() }
+
+        let failed = try #require(error?.failureModel as? ShopFailure)
+        let found =
+            switch failed.body {
+            case .status429(let limit): "limited \(limit.seconds ?? 0)"
+            case .status4XX(let problem): "problem \(problem.code ?? 0)"
+            case .other: "other"
+            }
+        #expect(found == text)
+    }
+
+    @Test func operationWithItsOwnFailuresHasOnlyThese() async {
+        let answer = HTTPResponse(
+            statusCode: 429, headers: ["Content-Type": "application/json"], data: Data(#"{"code": 3}"#.utf8))
+        var api = shop(token: .secret("t"))
+        api.client = BaseClient(config: ConnectionConfig(connector: ScriptedConnector { _, _ in .response(answer) }))
+
+        let error = await failure { [api] in try await api.petOrders.listOrders() }
+
+        #expect((error?.failureModel as? Problem)?.code == 3)
+    }
+
     // MARK: - Credentials
 
     @Test func firstAlternativeThatIsCompleteIsSent() async throws {

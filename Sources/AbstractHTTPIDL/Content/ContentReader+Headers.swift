@@ -26,10 +26,10 @@ extension ContentReader {
     }
 
     private func readingHeaders(_ dates: DateCodingStrategy?) -> Self {
-        var reader = self
-        reader.options.isHeader = true
-        reader.options.dates = dates ?? self.dates.orHTTPDate
-        return reader
+        reading(content) { options in
+            options.isHeader = true
+            options.dates = dates ?? options.dates.orHTTPDate
+        }
     }
 
     /// Reads the text of a header field as the first kind of content that the type accepts.

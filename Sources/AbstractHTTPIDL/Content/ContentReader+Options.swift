@@ -3,10 +3,10 @@ import AbstractHTTP
 extension ContentReader {
     /// Returns the reader with other formats of dates and of numbers that are infinite or NaN.
     public func with(dates: DateCodingStrategy? = nil, nonFinite: NonFiniteNumbers? = nil) -> Self {
-        var reader = self
-        if let dates { reader.options.dates = dates }
-        if let nonFinite { reader.options.nonFinite = nonFinite }
-        return reader
+        reading(content) { options in
+            options.dates = dates ?? options.dates
+            options.nonFinite = nonFinite ?? options.nonFinite
+        }
     }
 }
 

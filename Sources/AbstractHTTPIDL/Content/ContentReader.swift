@@ -11,22 +11,9 @@ import AbstractHTTP
 ///     age = try fields.optional("age")
 /// }
 /// ```
+///
+/// The reader is one reference, because generated code passes it to a function for each field.
 public struct ContentReader: Sendable {
-    /// The content at the position, or nil if there is none.
-    public let content: ResponseContent?
-    /// The path from the root, such as `user.tags[2]`. It is empty for the root.
-    public var path: String { place?.path ?? "" }
-    /// Whether a value of another type is an error, even for an optional field.
-    public var isStrict: Bool { options.isStrict }
-    /// How dates are read.
-    public var dates: DateCodingStrategy { options.dates }
-    /// How values are read, here and below.
-    var options: Options
-    /// Nil for the root.
-    private let place: Place?
-    /// Notes which members are read at this position.
-    private var notes: MemberNotes?
-
     struct Options: Sendable {
         var isStrict: Bool
         var dates: DateCodingStrategy
@@ -38,20 +25,37 @@ public struct ContentReader: Sendable {
         var isHeader = false
     }
 
+    private final class SharedOptions: Sendable {
+        let value: Options
+
+        init(_ value: Options) { self.value = value }
+    }
+
     /// A step from the content around it. All elements share the steps before them, because copying a long path for
     /// each element would take quadratic time.
-    private final class Place: Sendable {
-        let parent: Place?
+    private final class Position: Sendable {
+        /// Nil for the root.
+        let parent: Position?
         let step: String
+        let content: ResponseContent?
+        /// Shared by the positions below it.
+        let options: SharedOptions
+        /// Notes which members are read at this position.
+        let notes: MemberNotes?
 
-        init(_ parent: Place?, _ step: String) { (self.parent, self.step) = (parent, step) }
+        init(
+            _ parent: Position?, _ step: String, _ content: ResponseContent?, _ options: SharedOptions,
+            _ notes: MemberNotes? = nil
+        ) {
+            (self.parent, self.step, self.content, self.options, self.notes) = (parent, step, content, options, notes)
+        }
 
         var path: String {
             var steps: [String] = []
-            var place: Place? = self
-            while let current = place {
-                steps.append(current.step)
-                place = current.parent
+            var position = self
+            while let parent = position.parent {
+                steps.append(position.step)
+                position = parent
             }
             return steps.reversed().reduce(into: "") { path, step in
                 path += path.isEmpty || step.hasPrefix("[") ? step : ".\(step)"
@@ -59,33 +63,47 @@ public struct ContentReader: Sendable {
         }
     }
 
+    private let position: Position
+
+    private init(_ position: Position) { self.position = position }
+
     /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
-        self.init(content, at: nil, Options(isStrict: isStrict, dates: dates))
+        self.init(Position(nil, "", content, SharedOptions(Options(isStrict: isStrict, dates: dates))))
     }
 
     /// Creates a reader that notes the members that are read.
     init(_ content: ResponseContent, noting notes: MemberNotes) {
-        self.init(content)
-        self.notes = notes
+        self.init(Position(nil, "", content, SharedOptions(Options(isStrict: false, dates: .iso8601)), notes))
     }
 
-    private init(_ content: ResponseContent?, at place: Place?, _ options: Options) {
-        self.content = content
-        self.place = place
-        self.options = options
-    }
+    /// The content at the position, or nil if there is none.
+    public var content: ResponseContent? { position.content }
+    /// The path from the root, such as `user.tags[2]`. It is empty for the root.
+    public var path: String { position.path }
+    /// Whether a value of another type is an error, even for an optional field.
+    public var isStrict: Bool { options.isStrict }
+    /// How dates are read.
+    public var dates: DateCodingStrategy { options.dates }
+    /// How values are read, here and below.
+    var options: Options { position.options.value }
 
     /// The reader of a member, or of an element.
     func child(_ content: ResponseContent?, _ step: String) -> Self {
-        Self(content, at: Place(place, step), options)
+        Self(Position(position, step, content, position.options))
     }
 
-    /// The reader of other content in the same place.
+    /// The reader of other content in the same place, with other options.
     func reading(_ content: ResponseContent?, _ change: (inout Options) -> Void) -> Self {
-        var reader = Self(content, at: place, options)
-        change(&reader.options)
-        return reader
+        var options = options
+        change(&options)
+        return Self(Position(position.parent, position.step, content, SharedOptions(options), position.notes))
+    }
+
+    /// The reader of the value of a key.
+    func member(_ key: String) -> Self {
+        position.notes?.note(key)
+        return child(content?[key], key)
     }
 }
 
@@ -184,11 +202,6 @@ extension ContentReader {
             path: path,
             reason: .mismatch(
                 expected: expected, found: found, why: isSecret ? nil : error.map(\.textWithoutSecrets) ?? remedy))
-    }
-
-    func member(_ key: String) -> Self {
-        notes?.note(key)
-        return child(content?[key], key)
     }
 }
 

@@ -21,6 +21,14 @@ extension DocumentChecker {
             check(credential)
         }
         if let needs = client.needs { check(needs) }
+        var failures = Uniqueness("`%` is declared twice in this client")
+        for failure in client.failures {
+            let statuses = failure.statuses.map { ("FAILURE " + $0.status.text, $0.range) }
+            for (name, range) in statuses.isEmpty ? [("FAILURE", failure.range)] : statuses {
+                add(name, at: range, to: &failures)
+            }
+            checkResponse(failure)
+        }
     }
 
     private mutating func check(_ server: Client.Server) {

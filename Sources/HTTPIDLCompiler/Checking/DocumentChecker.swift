@@ -59,7 +59,7 @@ struct DocumentChecker {
     private mutating func checkParts(_ endpoint: Endpoint) {
         let fields = endpoint.request?.body.fields ?? []
         var members: Set<String> = []
-        if !endpoint.failures.isEmpty { members.insert("FailureModel") }
+        if !endpoint.inheriting(from: program.client).failures.isEmpty { members.insert("FailureModel") }
         if fields.contains(where: { $0.place != nil }) || endpoint.request?.isForm ?? false {
             members.insert("placeParameters")
         }
@@ -92,7 +92,7 @@ struct DocumentChecker {
         checkArguments(parameters)
     }
 
-    private mutating func checkResponse(_ operation: Operation) {
+    mutating func checkResponse(_ operation: Operation) {
         let body = operation.body
         if let pages = operation.pages {
             if operation.kind == .failure {

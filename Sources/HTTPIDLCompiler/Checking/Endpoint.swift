@@ -7,13 +7,33 @@ struct Endpoint {
     /// Nil if the message declares only the others. It then has no fields.
     let request: Operation?
     let responses: [Operation]
-    let failures: [Operation]
+    private(set) var failures: [Operation]
+    /// The client whose failures the operation has, or nil for its own.
+    private var failuresOfClient: Client?
+
+    init(
+        message: Message, method: Method, ownName: Name?, request: Operation?, responses: [Operation],
+        failures: [Operation]
+    ) {
+        (self.message, self.method, self.ownName) = (message, method, ownName)
+        (self.request, self.responses, self.failures) = (request, responses, failures)
+    }
+
+    /// Returns the operation with the failures of a client, unless it has its own.
+    func inheriting(from client: Client?) -> Self {
+        guard let client, failures.isEmpty, !client.failures.isEmpty else { return self }
+        var endpoint = self
+        (endpoint.failures, endpoint.failuresOfClient) = (client.failures, client)
+        return endpoint
+    }
 
     /// The name, such as `GetMyExample` for `GET` and `/my/example`.
     var name: String { ownName?.text.upperCamelCase ?? method.text.capitalizedName + message.swiftName }
     var requestName: String { name + "Request" }
     var responseName: String { name + "Response" }
-    var failureName: String { name + "Failure" }
+    var failureName: String { (failuresOfClient?.name.text ?? name) + "Failure" }
+    /// Whether the types of the failures belong to the operation.
+    var hasOwnFailures: Bool { failuresOfClient == nil && !failures.isEmpty }
     /// The reason for the deprecation, or nil if there is none.
     var deprecation: String? {
         message.attributes.deprecation ?? request?.attributes.deprecation
@@ -50,18 +70,41 @@ extension Endpoint {
 
     /// The types that are generated, and where each is declared.
     var typeNames: [(String, Range<Int>)] {
-        var names = [(requestName, range), (responseName, range)]
-        if !failures.isEmpty, sharedFailureType == nil { names.append((failureName, failures[0].range)) }
-        for kind in [Operation.Kind.response, .failure] {
-            guard kind == .response || sharedFailureType == nil, let parts = alternatives(kind) else { continue }
-            names.append((bodyName(kind), parts[0].range))
-            // A part that is declared twice is another error.
-            for part in parts {
-                guard let name = partName(part), !names.contains(where: { $0.0 == name }) else { continue }
-                names.append((name, part.range))
-            }
+        [(requestName, range), (responseName, range)] + typeNames(.response) + typeNames(.failure)
+    }
+
+    private func typeNames(_ kind: Operation.Kind) -> [(String, Range<Int>)] {
+        var names: [(String, Range<Int>)] = []
+        if kind == .failure {
+            guard hasOwnFailures, sharedFailureType == nil else { return [] }
+            names.append((failureName, failures[0].range))
+        }
+        guard let parts = alternatives(kind) else { return names }
+        names.append((bodyName(kind), parts[0].range))
+        // A part that is declared twice is another error.
+        for part in parts {
+            guard let name = partName(part), !names.contains(where: { $0.0 == name }) else { continue }
+            names.append((name, part.range))
         }
         return names
+    }
+}
+
+extension Client {
+    /// An operation that stands for all that have the failures of the client, or nil if it has none.
+    var failingEndpoint: Endpoint? {
+        guard let first = failures.first else { return nil }
+        let path = MessagePath(segments: [], range: first.range)
+        let message = Message(attributes: Attributes(), name: name, path: path, operations: [], range: first.range)
+        return Endpoint(
+            message: message, method: .known(.get), ownName: name, request: nil, responses: [], failures: failures)
+    }
+
+    /// The types that are generated, and where each is declared.
+    var typeNames: [(String, Range<Int>)] {
+        let failures =
+            failingEndpoint?.typeNames.filter { !$0.0.hasSuffix("Request") && !$0.0.hasSuffix("Response") } ?? []
+        return [(name.text, name.range)] + failures
     }
 }
 

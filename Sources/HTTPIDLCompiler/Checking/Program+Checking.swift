@@ -168,7 +168,7 @@ extension Program {
             }
             return found
         }
-        let operations = allDocuments.flatMap { $0.messages.flatMap(\.operations) }
+        let operations = allDocuments.flatMap { $0.messages.flatMap(\.operations) + $0.clients.flatMap(\.failures) }
         func reached(where isIncluded: (Operation) -> Bool) -> Set<String> {
             let types = operations.filter(isIncluded).flatMap(\.body.types).flatMap(\.withinIt)
             return reached(from: types.compactMap(\.directName))
@@ -215,9 +215,10 @@ extension Document {
     /// The Swift types that are generated, and where each is declared, from top to bottom.
     var typeNames: [(String, Range<Int>)] {
         let names =
-            (structures.map(\.name) + enumerations.map(\.name) + unions.map(\.name) + clients.map(\.name)).map {
+            (structures.map(\.name) + enumerations.map(\.name) + unions.map(\.name)).map {
                 ($0.text, $0.range)
             }
+            + clients.flatMap(\.typeNames)
             + messages.flatMap { message in
                 message.endpoints.flatMap(\.typeNames)
             }

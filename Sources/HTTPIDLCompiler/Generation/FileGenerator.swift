@@ -52,7 +52,7 @@ struct FileGenerator {
         }
         for message in document.messages {
             let path = document.file.text(message.path.range)
-            for (index, endpoint) in message.endpoints.enumerated() {
+            for (index, endpoint) in message.endpoints.map({ $0.inheriting(from: program.client) }).enumerated() {
                 found.append((message.range.lowerBound + index, { generator.endpoint(endpoint, path: path, to: &$0) }))
             }
         }
@@ -64,6 +64,11 @@ struct FileGenerator {
         guard let plan = ClientPlan(program, options) else { return [] }
         var found: [Declaration] = []
         if plan.home == document.file.path { found.append { generator.client(plan, to: &$0) } }
+        if let failing = document.clients.first?.failingEndpoint, failing.sharedFailureType == nil {
+            found.append {
+                generator.answers(failing, .failure, failing.failures, "A failure of any operation.", to: &$0)
+            }
+        }
         guard !document.messages.isEmpty else { return found }
         found.append { generator.functions(of: document, plan, to: &$0) }
         let endpoints = document.messages.flatMap(\.endpoints)
@@ -96,8 +101,10 @@ extension Document {
 
     /// The types of all fields.
     var types: [TypeReference] {
-        structures.flatMap(\.body.types) + unions.flatMap { $0.cases.map(\.type) }
-            + messages.flatMap { $0.operations.flatMap(\.body.types) }
+        var types = bodies.flatMap(\.types)
+        for union in unions { types += union.cases.map(\.type) }
+        for client in clients { types += client.failures.flatMap(\.body.types) }
+        return types
     }
 }
 

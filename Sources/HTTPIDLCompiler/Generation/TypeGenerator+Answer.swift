@@ -6,7 +6,6 @@ extension TypeGenerator {
     ) {
         let name = kind == .response ? endpoint.responseName : endpoint.failureName
         let documentation = parts.count == 1 ? parts[0].attributes.documentation : []
-        writer.line()
         writer.documentation(joined(documentation, [summary]))
         deprecation(endpoint.deprecation, to: &writer)
         guard parts.count > 1 else {

@@ -10,8 +10,10 @@ extension TypeGenerator {
         writer.block("\(access)nonisolated class \(endpoint.requestName): \(request)") { writer in
             members(of: endpoint, to: &writer)
         }
+        writer.line()
         answers(endpoint, .response, endpoint.responses, "The response to \(call).", to: &writer)
-        if !endpoint.failures.isEmpty, endpoint.sharedFailureType == nil {
+        if endpoint.hasOwnFailures, endpoint.sharedFailureType == nil {
+            writer.line()
             answers(endpoint, .failure, endpoint.failures, "A failure of \(call).", to: &writer)
         }
     }

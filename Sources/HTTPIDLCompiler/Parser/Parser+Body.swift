@@ -29,7 +29,7 @@ extension Parser {
         while !takes("}") {
             let token = scanner.peek()
             guard token.kind != .end else { throw fail("the braces are not closed; `}` is missing", at: start) }
-            guard !beginsDeclaration, !beginsOperation else {
+            guard !beginsDeclaration, !beginsOperation || what == Self.clientMembers else {
                 _ = fail("`}` is missing before \(token.kind.shown)", at: token)
                 return
             }
@@ -40,6 +40,9 @@ extension Parser {
             }
         }
     }
+
+    /// What is in the braces of a client, which can also be failures.
+    static let clientMembers = "servers and credentials"
 
     private static let notAlone = "a type without a name is the whole body; name it, or remove the other members"
 

@@ -2,7 +2,7 @@ extension Parser {
     /// Parses the text after the word `CLIENT`.
     mutating func parseClient(_ attributes: Attributes) throws(Abandoned) -> Client {
         var client = Client(attributes: attributes, name: try name(of: "the CLIENT"))
-        try parseMembers("servers and credentials") { (parser) throws(Abandoned) in
+        try parseMembers(Self.clientMembers) { (parser) throws(Abandoned) in
             try parser.parseClientMember(&client)
         }
         return client
@@ -23,10 +23,14 @@ extension Parser {
             client.servers.append(try parseServer(attributes, word))
             return
         }
+        if takes(word: Operation.Kind.failure.rawValue) {
+            client.failures.append(try parseFailure(attributes, word))
+            return
+        }
         guard let kind = word.identifier.flatMap(Client.Credential.Kind.init(rawValue:)) else {
-            let words = ["SERVER", "NEEDS"] + Client.Credential.Kind.allCases.map(\.rawValue)
+            let words = ["SERVER", "NEEDS", "FAILURE"] + Client.Credential.Kind.allCases.map(\.rawValue)
             throw fail(
-                "SERVER, NEEDS, or credentials such as BEARER are expected, not \(word.kind.shown)\(hint(for: word, among: words))",
+                "SERVER, NEEDS, FAILURE, or credentials such as BEARER are expected, not \(word.kind.shown)\(hint(for: word, among: words))",
                 at: word)
         }
         _ = take()
@@ -36,6 +40,14 @@ extension Parser {
         client.credentials.append(
             Client.Credential(
                 attributes: commented(attributes), kind: kind, name: name, writtenWireName: wireName))
+    }
+
+    /// Parses a failure of all operations.
+    private mutating func parseFailure(_ attributes: Attributes, _ word: Token) throws(Abandoned) -> Operation {
+        let statuses = try parseStatuses(of: .failure)
+        return Operation(
+            attributes: attributes, method: .known(.get), name: nil, kind: .failure, statuses: statuses, format: nil,
+            body: try parseBody(), pages: nil, rules: OperationRules(), range: word.range)
     }
 
     private mutating func parseServer(_ attributes: Attributes, _ word: Token) throws(Abandoned) -> Client.Server {

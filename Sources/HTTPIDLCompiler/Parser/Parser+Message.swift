@@ -89,7 +89,7 @@ extension Parser {
     private static let wordsBeforeMethods = ["DEPRECATED", "PAGES", "TIMEOUT", "RETRY", "IDEMPOTENT", "NEEDS"]
 
     /// Parses the statuses after the word `RESPONSE` or `FAILURE`.
-    private mutating func parseStatuses(of kind: Operation.Kind) throws(Abandoned) -> [WrittenStatus] {
+    mutating func parseStatuses(of kind: Operation.Kind) throws(Abandoned) -> [WrittenStatus] {
         var statuses: [WrittenStatus] = []
         while case .number(let text) = scanner.peek().kind {
             let token = take()

@@ -40,6 +40,8 @@ struct Client {
     var credentials: [Credential] = []
     /// The credentials of operations that do not say their own.
     var needs: Needs?
+    /// The failures of operations that do not say their own.
+    var failures: [Operation] = []
 }
 
 /// `NEEDS token OR key AND login`
