@@ -127,6 +127,61 @@ final class AlbumLog: HTTPRequestObserver, HTTPResponseObserver {
         #expect(printed.withLock { $0 } == ["Hi"])
     }
 
+    @Test func models() async {
+        func answer(_ status: Int, _ text: String, _ headers: HTTPHeaders = [:]) -> ConnectionConfig {
+            let response = Response(statusCode: status, headers: headers, data: Data(text.utf8))
+            return ConnectionConfig(connector: ScriptedConnector { _, _ in .response(response) })
+        }
+        for config in [
+            answer(200, #"{"id": 7, "payments": [{"kind": "bank-2", "account": "A1"}]}"#),
+            answer(202, "", ["Retry-After": "5"]), answer(404, ""), answer(409, #"{"code": 3}"#),
+        ] {
+            await BaseConfiguration.scope {
+                BaseConfiguration.shared.baseURLString = "https://api.example.com"
+                await findOrder(config)
+            }
+        }
+
+        let bank = Payment.bank(BankPayment(account: "A1"))
+        #expect(printed.withLock { $0 } == ["\([bank])", "ready in 5 seconds", "no such order", "3"])
+    }
+
+    private func findOrder(_ config: ConnectionConfig) async {
+        let find = FindOrderRequest(id: "7")
+        find.client = BaseClient(config: config)
+        do {
+            switch try await find.send().body {
+            case .status200(let order): print(order.payments ?? [])
+            case .status202(let job): print("ready in \(job.seconds ?? 0) seconds")
+            case .other(let content): print(content)
+            }
+        } catch {
+            switch (error.failureModel as? FindOrderFailure)?.body {
+            case .status404: print("no such order")
+            case .other(let problem): print(problem.code ?? 0)
+            case nil: print(error)
+            }
+        }
+    }
+
+    @Test func unions() {
+        let payment = Payment.card(CardPayment(digits: "4242"))
+        let product = ProductID.number(7)
+
+        guard case .card(let card) = payment else { return #expect(Bool(false)) }
+        #expect(card.digits == "4242" && product.asRequestContent() == 7)
+    }
+
+    @Test func clientOfAFile() async throws {
+        let api = Shop(token: .secret("8a1f"), client: BaseClient(config: ConnectionConfig(connector: connector)))
+        let found = try await api.findOrder(id: "7")
+
+        guard case .status200 = found.body else { throw WrongHost() }
+        #expect(lines == ["GET https://shop.example.com/v1/orders/7"])
+        #expect(connector.requests[0].headers[.authorization] == "Bearer 8a1f")
+        #expect(Shop.regionalServer(region: "us") == "https://us.shop.example.com")
+    }
+
     @Test func connections() async throws {
         let request = GetAlbumsAlbumIdRequest(album_id: "white")
         request.configuration.baseURLString = "https://api.example.com"

@@ -68,6 +68,18 @@ extension PublicType {
             configuration.headers = ["Authorization": canary]
             return [configuration]
         },
+        PublicType("AbstractHTTPIDL.ClientCredentials") {
+            [ClientCredentials(["token": .bearer(.secret(canary))], needs: [["token"]])]
+        },
+        PublicType("AbstractHTTPIDL.ClientCredentials.Entry") {
+            [
+                ClientCredentials.Entry.header("X-Key", .secret(canary)), .cookie("sid", .secret(canary)),
+                .query("key", .login(user: "ada", password: canary)),
+            ] as [ClientCredentials.Entry]
+        },
+        PublicType("AbstractHTTPIDL.Credential") {
+            [Credential.secret(canary), .login(user: "ada", password: canary), .external] as [Credential]
+        },
         PublicType("AbstractHTTPIDL.ContentReader") { [ContentReader(.dictionary(members)), try reader()] },
         PublicType("AbstractHTTPIDL.ContentReadingError") { [try reader().mismatch(Int.self)] },
         PublicType("AbstractHTTPIDL.ContentReadingError.Reason") {
@@ -86,6 +98,11 @@ extension PublicType {
             [.response(response: response), .error(error: systemError)] as [HTTPResponseRewriterResult]
         },
         PublicType("AbstractHTTPIDL.Indirect") { [Indirect(HTTPContent.dictionary(members))] },
+        PublicType("AbstractHTTPIDL.PathWriter") {
+            var path = PathWriter("/keys/{token}")
+            try path.write(canary, "token")
+            return [path]
+        },
         PublicType("AbstractHTTPServices.MockedCall") { [MockedCall("Mock.onA", method: .get, path: path)] },
         PublicType("AbstractHTTPServices.ServiceCall") {
             [ServiceCall(service(), method: .get, path: path), ServiceCall(service(), method: .get, url: path)]

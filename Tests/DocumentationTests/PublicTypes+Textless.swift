@@ -99,11 +99,23 @@ extension PublicType {
             ["AbstractHTTPIDL.PathSegment"]
         ),
         (
+            "words of a .http file, and names of credentials",
+            [
+                "AbstractHTTPIDL.RequestTraits", "AbstractHTTPIDL.ParameterWriter.Cookie",
+                "AbstractHTTPIDL.CredentialError",
+            ]
+        ),
+        (
+            "a request while generated code writes it, which has an empty mirror",
+            ["AbstractHTTPIDL.ParameterWriter"]
+        ),
+        (
             "source text that the compiler reads or writes, with the names of an API",
             [
                 "HTTPIDLCompiler.CompilationFailure", "HTTPIDLCompiler.Diagnostic",
                 "HTTPIDLCompiler.Diagnostic.Severity", "HTTPIDLCompiler.GeneratedFile", "HTTPIDLCompiler.IDLCompiler",
                 "HTTPIDLCompiler.IDLCompiler.Options", "HTTPIDLCompiler.IDLCompiler.Access",
+                "HTTPIDLCompiler.IDLCompiler.Conformance",
                 "HTTPIDLCompiler.SourceFile",
             ]
         ),

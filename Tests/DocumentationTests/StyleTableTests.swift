@@ -140,7 +140,13 @@ import Testing
         table.configuration.baseURLString = "https://api.example.com"
         table.client = BaseClient(config: config)
         for try await page in table.pages() { #expect(page.model.body?.count == 1) }
-        for http in try [table.limited, table.direct, table.fresh] {
+        #expect(GetTableRequest.traits.timeout == .seconds(9) && GetTableRequest.traits.attempts == 5)
+        let problem = GetTableProblemsRequest()
+        problem.configuration.baseURLString = "https://api.example.com"
+        problem.client = BaseClient(config: config)
+        let error = await #expect(throws: ConnectionError.self) { try await problem.send() }
+        #expect((error?.failureModel as? TableProblem)?.message == "no")
+        for http in try [table.direct, table.fresh] {
             #expect(try await http.asString(config: config).response().isEmpty == false)
         }
         let live = GetLiveRequest()
@@ -212,7 +218,6 @@ import Testing
 private func show(_ progress: TransferProgress) {}
 
 extension GetTableRequest {
-    fileprivate var limited: HTTP { get throws { try makeRequest().timeout(.seconds(9)) } }
     fileprivate var direct: HTTP { get throws { try makeRequest().redirects(.off) } }
     fileprivate var fresh: HTTP { get throws { try makeRequest().cachePolicy(.reload) } }
 }

@@ -79,6 +79,13 @@ public struct ClientCredentials: Sendable {
     }
 }
 
+extension ClientCredentials.Entry: CustomReflectable {
+    /// The kind of the credential, without the secret.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["credential": "\(credential?.description ?? "none")"], displayStyle: .struct)
+    }
+}
+
 extension ClientCredentials: CustomStringConvertible, CustomReflectable {
     /// The names, without the secrets.
     public var description: String { "credentials: \(entries.keys.sorted().joined(separator: ", "))" }

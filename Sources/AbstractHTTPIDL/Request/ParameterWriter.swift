@@ -70,6 +70,11 @@ public struct ParameterWriter {
     }
 }
 
+extension ParameterWriter: CustomReflectable {
+    /// Nothing, because the values can be secrets.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
 extension String {
     /// The text with the characters percent-encoded that a cookie cannot contain (RFC 6265, section 4.1.1), and the
     /// percent sign.

@@ -33,3 +33,11 @@ public struct PathWriter: Sendable {
     /// resource.
     public var uri: String { get throws { try URITemplate(template).path(filledBy: values) } }
 }
+
+extension PathWriter: CustomReflectable {
+    /// The template, without the values.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["template": "\((try? URITemplate(template))?.description ?? "")"], displayStyle: .struct)
+    }
+}
