@@ -17,11 +17,8 @@ public struct ContentWriter {
     /// The written content.
     public var content: RequestContent { .dictionary(members) }
 
-    /// Writes a value. Nil writes nothing.
-    ///
-    /// - Parameters:
-    ///   - dates: The format of dates, or nil for that of the request.
-    ///   - nonFinite: How numbers that are infinite or NaN are written.
+    /// Writes a value, with its dates in the format of `dates` or of the request, and with numbers that are infinite or
+    /// NaN as `nonFinite` says. Nil writes nothing.
     public mutating func write(
         _ value: (some RequestContentConvertible)?, _ key: String, dates: DateCodingStrategy? = nil,
         nonFinite: NonFiniteNumbers = .refused

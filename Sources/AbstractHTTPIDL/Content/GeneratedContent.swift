@@ -30,6 +30,10 @@ extension GeneratedContent {
 }
 
 /// The type of the raw values of an enumeration of a `.http` file: a string or an integer.
+///
+/// ```swift
+/// let level = Level(rawValue: 7)    // an ENUM Level : INT32 of a .http file
+/// ```
 public protocol GeneratedRawValue: HTTPContentConvertible, ContentKeyConvertible, Decodable {}
 
 extension String: GeneratedRawValue {}

@@ -49,8 +49,8 @@ extension GeneratedRequest {
     }
 
     /// Returns the request in its current state: the method, the URI after the base URL, the header fields of the
-    /// configuration, the content, and the fields in other places. Throws what ``makeURI()``, ``makeContent()``, and
-    /// ``placeParameters(in:)`` throw.
+    /// configuration, the content, and the fields in other places. Throws what ``IDLRequest/makeURI()``,
+    /// ``IDLRequest/makeContent()``, and ``placeParameters(in:)`` throw.
     public func makeRequest() throws -> HTTP {
         let (configuration, traits) = (configuration, Self.traits)
         let credentials = try configuration.credentials?.parts(for: traits.needs)
