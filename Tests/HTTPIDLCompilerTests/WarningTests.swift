@@ -65,6 +65,11 @@ import Testing
             "STRUCT Album { STRING a; } UNION ALBUM { STRING a; }",
             "1:34: `ALBUM` and `Album` differ only in case; the other one is at a.http:1:8"
         ),
+        ("CLIENT A { BEARER token; }", "1:19: no operation needs `token`; write `NEEDS token;` in the client"),
+        (
+            "CLIENT A { BEARER token; NEEDS NOTHING OR token; }",
+            "1:26: what follows NOTHING is never sent; write NOTHING last"
+        ),
         (
             "MESSAGE /a/$id { GET REQUEST {} } MESSAGE /a/$name { GET REQUEST {} }",
             "1:54: this sends the same requests as the operation at a.http:1:18; remove one, or give both a name, like `GET(name) REQUEST`"

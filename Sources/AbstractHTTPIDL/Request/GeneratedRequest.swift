@@ -58,7 +58,8 @@ extension GeneratedRequest {
             try makeBareRequest(credentials?.headers ?? [:]).content(try makeContent(), of: self, traits),
             FieldOptions(dates: configuration.dates ?? .iso8601))
         try placeParameters(in: &parameters)
-        return parameters.finished(with: credentials).applying(traits)
+        let cookies = configuration.defaults.headers[.cookie]
+        return parameters.finished(with: credentials, after: cookies).applying(traits)
     }
 }
 

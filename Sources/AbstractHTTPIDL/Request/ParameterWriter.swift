@@ -21,7 +21,9 @@ public struct ParameterWriter {
         ) -> Self { Self(options: .query(booleans: booleans, dates: dates, nonFinite: nonFinite)) }
     }
 
-    private(set) var http: HTTP
+    private static let none = HTTP("")
+
+    private var http: HTTP
     private let options: FieldOptions
     private var cookies: [String] = []
 
@@ -31,7 +33,10 @@ public struct ParameterWriter {
     public mutating func write(
         _ value: (some RequestContentConvertible)?, _ name: String, _ location: ParameterLocation
     ) throws {
-        http = try http.adding(name, value?.asRequestContent() ?? .null, location, options)
+        // One reference, so that the request is changed in its place, and not copied for each field.
+        var only = Self.none
+        swap(&only, &http)
+        http = try (consume only).adding(name, value?.asRequestContent() ?? .null, location, options)
     }
 
     /// Writes a value. Nil writes nothing. Throws `HTTPContentError` for a value that cannot be sent.
@@ -62,11 +67,15 @@ public struct ParameterWriter {
     }
 
     /// Returns the request with all values.
-    func finished(with credentials: ClientCredentials.Parts?) -> HTTP {
+    ///
+    /// - Parameter cookies: The cookies of the configuration.
+    func finished(with credentials: ClientCredentials.Parts?, after others: String?) -> HTTP {
         var (http, cookies) = (http, cookies)
         for (key, value) in credentials?.query ?? [] { http = http.query(key, value) }
         for (key, value) in credentials?.cookies ?? [] { cookies.append("\(key)=\(value.asCookieValue)") }
-        return cookies.isEmpty ? http : http.header("Cookie", cookies.joined(separator: "; "))
+        guard !cookies.isEmpty else { return http }
+        let before = http.headers.first { $0.key.lowercased() == "cookie" }?.value ?? others
+        return http.header("Cookie", ((before.map { [$0] } ?? []) + cookies).joined(separator: "; "))
     }
 }
 

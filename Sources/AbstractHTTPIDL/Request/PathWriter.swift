@@ -9,11 +9,13 @@ import AbstractHTTP
 /// ```
 public struct PathWriter: Sendable {
     private let template: String
+    private let options: FieldOptions
     private var values = VariableValues()
 
-    /// Creates a writer for the text of a template.
-    public init(_ template: String) {
+    /// Creates a writer for the text of a template. Dates have the format of `dates`, or ISO 8601.
+    public init(_ template: String, dates: DateCodingStrategy? = nil) {
         self.template = template
+        options = FieldOptions(dates: dates ?? .iso8601)
     }
 
     /// Sets the value of a variable. A value that is nil is an error if the path needs it.
@@ -23,7 +25,7 @@ public struct PathWriter: Sendable {
         _ value: (some RequestContentConvertible)?, _ name: String, _ location: ParameterLocation = .path
     ) throws {
         do throws(HTTPContentError) {
-            try values.set(name, value?.asRequestContent() ?? .null, location.options(FieldOptions()))
+            try values.set(name, value?.asRequestContent() ?? .null, location.options(options))
         } catch {
             throw error.below(key: name)
         }

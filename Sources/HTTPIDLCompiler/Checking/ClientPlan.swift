@@ -14,15 +14,23 @@ extension ClientPlan {
     static let mostInputs = 8
 
     init?(_ program: Program, _ options: IDLCompiler.Options) {
-        guard let name = options.clientName ?? program.client?.name.text else { return nil }
         let documents = program.documents.filter { $0.startOfEditorRequests == nil }
+        // The client of a file that is only imported is generated elsewhere.
         let declaring = documents.first { !$0.clients.isEmpty }
+        guard let name = options.clientName ?? declaring?.clients.first?.name.text else { return nil }
         guard let home = declaring ?? documents.min(by: { $0.file.path < $1.file.path }) else { return nil }
         self.name = name
         self.home = home.file.path
         declaration = declaring?.clients.first
         let grouped = documents.filter { $0.file.path != declaring?.file.path && !$0.messages.isEmpty }
         groups = Dictionary(grouped.map { ($0.file.path, $0.file.groupName) }) { first, _ in first }
+    }
+
+    /// The types of the client besides those of the files.
+    func typeNames(_ program: Program, isStrict: Bool) -> Set<String> {
+        let endpoints = program.documents.flatMap { $0.messages.flatMap(\.endpoints) }
+        let options = endpoints.filter { $0.hasOptions(isStrict: isStrict) }.map(\.optionsName)
+        return Set([name] + groups.values.map(typeName) + options)
     }
 
     /// The type of a group.
@@ -46,6 +54,20 @@ extension Endpoint {
             if case .nullable = field.type.kind { return true }
             return !isStrict || field.type.isOptional || field.value != nil
         }
+    }
+
+    /// Arguments of a function with a name that another one has, or that hides the type of the request.
+    var collidingArguments: [Name] {
+        var names: Set<String> = [requestName]
+        return (variableNames + inputs.map(\.name)).filter { !names.insert($0.text.parameterName).inserted }
+    }
+
+    /// Whether a function can set all that the request needs. It cannot use a deprecated field.
+    func canBeFunction(isStrict: Bool) -> Bool {
+        !isStrict
+            || request?.body.fields.allSatisfy {
+                $0.attributes.deprecation == nil || $0.type.isOptional || $0.value != nil
+            } ?? true
     }
 
     /// Whether the optional inputs are a structure of their own.

@@ -4,7 +4,7 @@ extension DocumentChecker {
         checkTypeName(client.name)
         var servers = Uniqueness("the server `%` is declared twice")
         for server in client.servers {
-            if let name = server.name { add(name.text, at: name.range, to: &servers) }
+            if let name = server.name { add(name.text.lowerCamelCase, at: name.range, to: &servers) }
             check(server)
         }
         for server in client.servers.filter({ $0.name == nil }).dropFirst() {
@@ -19,6 +19,10 @@ extension DocumentChecker {
                     at: credential.name.range)
             }
             check(credential)
+        }
+        checkArguments(client.credentials.map(\.name))
+        if client.name.text.upperCamelCase.first?.isNumber ?? false {
+            report("the name of a client begins with a letter", at: client.name.range)
         }
         if let needs = client.needs { check(needs) }
         var failures = Uniqueness("`%` is declared twice in this client")

@@ -11,7 +11,7 @@ extension DocumentChecker {
     /// Reports a field that cannot be where it is, or not in this format.
     mutating func check(_ field: Field, in context: FieldContext) {
         if case .nullable(let value) = field.type.kind {
-            checkNullable(field, value)
+            checkNullable(field, value, in: context)
         } else {
             check(field.type)
         }
@@ -20,7 +20,14 @@ extension DocumentChecker {
         case (nil, _): break
         case (let place?, .structure):
             report("a field of a STRUCT has no place; remove \(place.rawValue)", at: field.name.range)
-        case (.header, .response): checkHeaderName(field)
+        case (.header, .response):
+            checkHeaderName(field)
+            if field.type.withinIt.compactMap(\.directName).contains(where: { program.unions[$0] != nil }) {
+                report("a header field of a response cannot be a UNION; use a STRING", at: field.type.range)
+            }
+            if field.isMap, field.type.directName.map({ program.structures[$0] != nil }) ?? false {
+                report("a MAP of a response is a DICT, because the names have no case; use one", at: field.type.range)
+            }
         case (let place?, .response):
             report("only HEADER can be a place in a response; remove \(place.rawValue)", at: field.name.range)
         case (.path, .request(let path, _)): checkVariable(field, of: path)
@@ -37,8 +44,11 @@ extension DocumentChecker {
         checkFormats(of: field, in: context)
     }
 
-    private mutating func checkNullable(_ field: Field, _ value: TypeReference) {
+    private mutating func checkNullable(_ field: Field, _ value: TypeReference, in context: FieldContext) {
         check(value)
+        if case .request(_, let operation) = context, operation.isForm || operation.sendsContentInQuery {
+            report("a query and a form have no null; write `?` after the type", at: field.type.range)
+        }
         if field.type.isOptional || value.isOptional {
             report("a NULLABLE field can be absent and null; remove the `?`", at: field.type.range)
         }
@@ -117,6 +127,9 @@ extension DocumentChecker {
         guard operation.body.whole != nil || !content.isEmpty else {
             return report("this request has no content for AS; add a field, or remove AS", at: format.range)
         }
+        if let file = operation.fileOutsideOfForms {
+            return report("a FILE is the whole body, or a part of a MULTIPART form; use a BLOB", at: file.range)
+        }
         switch format.kind {
         case .json: break
         case .form, .multipart, .query:
@@ -150,7 +163,11 @@ extension DocumentChecker {
                 "a case cannot be optional; remove the `?`, and write it after the name of the UNION", at: type.range)
         }
         if type.holds(.file) { report("a FILE cannot be a case of a UNION; use a BLOB", at: type.range) }
-        guard union.discriminator != nil, type.cannotHaveKeys(in: program) else { return }
+        guard union.discriminator != nil else { return }
+        if type.directName.map({ program.unions[$0] != nil }) ?? false {
+            report("a case of a UNION with BY has its own value of the key; use a STRUCT", at: type.range)
+        }
+        guard type.cannotHaveKeys(in: program) else { return }
         report(
             "`\(file.text(type.range))` has no keys, and BY needs one; use a STRUCT, or remove BY", at: type.range)
     }
@@ -193,6 +210,14 @@ extension Field {
 }
 
 extension Operation {
+    /// A FILE that cannot be sent in the format, or nil if there is none.
+    fileprivate var fileOutsideOfForms: TypeReference? {
+        if case .multipart = format?.kind { return nil }
+        let content = body.fields.filter { $0.place == nil }.map(\.type)
+        let whole = body.whole.flatMap { $0.isRaw ? nil : $0 }
+        return (content + (whole.map { [$0] } ?? [])).flatMap(\.withinIt).first { $0.isBuiltin(.file) }
+    }
+
     /// Whether each field of the content is a field of a form.
     var isForm: Bool {
         switch format?.kind {
@@ -251,7 +276,10 @@ extension TypeReference {
         switch kind {
         case .builtin, .array, .nullable, .stream: true
         case .dictionary: false
-        case .named(let name): program.enumerations[name] != nil
+        case .named(let name):
+            program.enumerations[name] != nil
+                || program.structures[name]?.body.whole.map { $0.directName == nil && $0.cannotHaveKeys(in: program) }
+                    ?? false
         }
     }
 }

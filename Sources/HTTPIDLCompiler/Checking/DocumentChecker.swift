@@ -18,7 +18,7 @@ struct DocumentChecker {
 
     private mutating func check(_ message: Message) {
         checkOperations(message)
-        check(message.path.parameters)
+        checkVariables(of: message)
         for operation in message.operations {
             checkRules(of: operation)
             switch operation.kind {
@@ -37,6 +37,9 @@ struct DocumentChecker {
     private mutating func checkOperations(_ message: Message) {
         var operations = Uniqueness("`%` is declared twice in this message")
         for operation in message.operations {
+            if let name = operation.name, !(name.text.upperCamelCase.first?.isLetter ?? false) {
+                report("the name of an operation begins with a letter, because it names types", at: name.range)
+            }
             let key = message.key(of: operation)
             let names = message.names(of: operation.method)
             if operation.name == nil, operation.kind != .request, !message.isUnnamed(operation.method), names.count > 1
@@ -82,14 +85,20 @@ struct DocumentChecker {
     }
 
     /// The variables of a path become properties of its requests.
-    private mutating func check(_ parameters: [Name]) {
-        for parameter in parameters {
-            guard Reserved.request.union(Reserved.parameter).contains(parameter.text) else { continue }
-            report(
-                "`\(parameter.text)` is already a member of the request; choose another name",
-                at: parameter.range)
+    private mutating func checkVariables(of message: Message) {
+        var reported: Set<Range<Int>> = []
+        for endpoint in message.endpoints {
+            let names = endpoint.variableNames
+            for name in names where Reserved.request.union(Reserved.parameter).contains(name.text) {
+                guard reported.insert(name.range).inserted else { continue }
+                report("`\(name.text)` is already a member of the request; choose another name", at: name.range)
+            }
+            guard let first = names.first, reported.insert(first.range.lowerBound..<first.range.lowerBound).inserted
+            else {
+                continue
+            }
+            checkArguments(names)
         }
-        checkArguments(parameters)
     }
 
     mutating func checkResponse(_ operation: Operation) {
@@ -129,7 +138,10 @@ struct DocumentChecker {
 
     /// Reports a type name that has another meaning in Swift.
     mutating func checkTypeName(_ name: Name) {
-        guard Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else { return }
+        let isFailureModel = name.text == "FailureModel" && program.hasFailures
+        guard isFailureModel || Reserved.types.contains(name.text) || Reserved.modules.contains(name.text) else {
+            return
+        }
         report(
             "`\(name.text)` cannot be the name of a type, because it has another meaning in Swift; choose another name",
             at: name.range)
@@ -247,6 +259,11 @@ struct DocumentChecker {
         for item in union.cases {
             check(item.type)
             checkUnionType(item.type, of: union)
+            checkTag(of: item, union)
+            // A case hides a type with its name.
+            if item.name.text.first?.isUppercase ?? false || program.typeNames.contains(item.name.text) {
+                report("the name of a case begins with a small letter, and is not that of a type", at: item.name.range)
+            }
             if Reserved.union.contains(item.name.text) {
                 report("`\(item.name.text)` is already a member of a UNION; choose another name", at: item.name.range)
             }
@@ -254,6 +271,18 @@ struct DocumentChecker {
             guard union.discriminator != nil else { continue }
             add(item.wireName, at: item.writtenWireName?.range ?? item.name.range, to: &values)
         }
+    }
+
+    /// Reports a constant that is not the value of the key by which a union tells its cases apart.
+    private mutating func checkTag(of item: Union.Case, _ union: Union) {
+        guard let key = union.discriminator?.text,
+            let field = item.type.directName.flatMap({ program.structures[$0] })?.body.fields
+                .first(where: { $0.wireName == key }),
+            case .constant(let literal) = field.value, case .string(let text) = literal.kind, text != item.wireName
+        else { return }
+        report(
+            "`\(item.type.directName ?? "")` has the constant \(text.debugDescription) for `\(key)`; write `= \(text)` after the case",
+            at: item.name.range)
     }
 
     mutating func add(_ name: String, at range: Range<Int>, to names: inout Uniqueness) {
@@ -321,7 +350,7 @@ extension Operation {
 
 /// Names that the generated code already uses.
 enum Reserved {
-    static let types: Set<String> = ["Any", "FailureModel", "Protocol", "ResponseModel", "Self", "Type"]
+    static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
     /// The protocols of the runtime that look like types of fields. A value of such a type does not conform to it.
     static let protocols: Set<String> = [
         "CodableContent", "ContentKeyConvertible", "GeneratedAlternatives", "GeneratedContent", "GeneratedEnumeration",

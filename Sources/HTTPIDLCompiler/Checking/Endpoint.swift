@@ -31,13 +31,19 @@ struct Endpoint {
     var name: String { ownName?.text.upperCamelCase ?? method.text.capitalizedName + message.swiftName }
     var requestName: String { name + "Request" }
     var responseName: String { name + "Response" }
-    var failureName: String { (failuresOfClient?.name.text ?? name) + "Failure" }
+    var failureName: String { (failuresOfClient?.name.text.upperCamelCase ?? name) + "Failure" }
     /// Whether the types of the failures belong to the operation.
     var hasOwnFailures: Bool { failuresOfClient == nil && !failures.isEmpty }
     /// The reason for the deprecation, or nil if there is none.
     var deprecation: String? {
         message.attributes.deprecation ?? request?.attributes.deprecation
             ?? responses.lazy.compactMap(\.attributes.deprecation).first
+    }
+    /// The properties of the variables of the path, in order.
+    var variableNames: [Name] {
+        let fields = request?.body.fields.filter { $0.place == .path } ?? []
+        return message.path.parameters.map { variable in fields.first { $0.wireName == variable.text }?.name ?? variable
+        }
     }
     /// The position of the first part.
     var range: Range<Int> { (request ?? responses.first ?? failures.first)?.range ?? message.range }

@@ -66,6 +66,10 @@ extension Program {
                     "there can be only one CLIENT; the first one is at \(place)", at: client.name.range, in: file))
         }
         guard let plan = ClientPlan(self, options) else { return }
+        if Reserved.types.union(Reserved.modules).contains(plan.name) {
+            let message = "`\(plan.name)` cannot be the name of the client, because it has another meaning in Swift"
+            diagnostics.append(Diagnostic(message, at: 0..<0, in: documents[0].file))
+        }
         if let (file, client) = declared.first, client.name.text != plan.name {
             let message = "the settings call the client `\(plan.name)`; use one name"
             diagnostics.append(Diagnostic(message, at: client.name.range, in: file))
@@ -95,6 +99,9 @@ extension Program {
             }
             var functions: Set<String> = ["api"]
             for endpoint in endpoints {
+                for name in endpoint.collidingArguments {
+                    report("`\(name.text)` is another argument of the function, too; rename it", at: name.range)
+                }
                 let isTaken = plan.groups[document.file.path] == nil && members.contains(endpoint.functionName)
                 if isTaken || !functions.insert(endpoint.functionName).inserted {
                     report(
@@ -173,8 +180,11 @@ extension Program {
             let types = operations.filter(isIncluded).flatMap(\.body.types).flatMap(\.withinIt)
             return reached(from: types.compactMap(\.directName))
         }
+        // A constant is compared with what is received in the form in which it is sent.
+        let constants = allDocuments.flatMap(\.bodies).flatMap(\.fields).filter(\.isConstant)
         let (sent, received) = (reached { $0.kind == .request }, reached { $0.kind != .request })
         return sent.union(reached(from: declaredNames.filter { !received.contains($0) }))
+            .union(constants.compactMap(\.type.directName))
     }
 
     /// The enumerations that are the keys of dictionaries.

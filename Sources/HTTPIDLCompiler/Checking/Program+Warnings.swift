@@ -20,6 +20,7 @@ extension Program {
                     "`\(name.text)` and `\(other.text)` differ only in case; the other one is at \(place)",
                     at: name.range)
             }
+            for (message, range) in unusedCredentials(in: document) { warn(message, at: range) }
             for body in document.bodies { for (message, range) in body.similarNames { warn(message, at: range) } }
             for endpoint in document.messages.flatMap(\.endpoints) where endpoint.ownName == nil {
                 let shape = "\(endpoint.method.text) \(endpoint.message.path.shape)"
@@ -34,6 +35,21 @@ extension Program {
                     at: endpoint.range)
             }
         }
+    }
+}
+
+extension Program {
+    /// Warnings about credentials that are never sent.
+    private func unusedCredentials(in document: Document) -> [(String, Range<Int>)] {
+        let operations = allDocuments.flatMap { $0.messages.flatMap(\.operations) }
+        let needs = operations.compactMap(\.rules.needs) + (client?.needs.map { [$0] } ?? [])
+        let needed = Set(needs.flatMap { $0.alternatives.flatMap { $0 } }.map(\.text))
+        let unused = document.clients.flatMap(\.credentials).map(\.name).filter { !needed.contains($0.text) }
+        let own =
+            document.messages.flatMap(\.operations).compactMap(\.rules.needs) + document.clients.compactMap(\.needs)
+        let hidden = own.filter { $0.alternatives.dropLast().contains { $0.isEmpty } }
+        return unused.map { ("no operation needs `\($0.text)`; write `NEEDS \($0.text);` in the client", $0.range) }
+            + hidden.map { ("what follows NOTHING is never sent; write NOTHING last", $0.range) }
     }
 }
 

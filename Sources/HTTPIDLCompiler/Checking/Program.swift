@@ -66,6 +66,14 @@ struct Program {
         }
     }
 
+    /// Whether an operation has a model of its failures.
+    var hasFailures: Bool {
+        allDocuments.contains { document in
+            document.clients.contains { !$0.failures.isEmpty }
+                || document.messages.contains { $0.operations.contains { $0.kind == .failure } }
+        }
+    }
+
     /// Whether a file declares a structure, an enumeration, or a union with this name.
     func declares(_ name: String) -> Bool {
         structures[name] != nil || enumerations[name] != nil || unions[name] != nil

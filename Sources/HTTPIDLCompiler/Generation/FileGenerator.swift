@@ -26,7 +26,7 @@ struct FileGenerator {
     /// a warning.
     private func imports(isEmpty: Bool) -> (runtime: String, foundation: String?) {
         let word = options.access == .public && !isEmpty ? "public import" : "import"
-        let others = document.otherTypes(than: program)
+        let others = Set(swiftTypes.flatMap(\.withinIt).compactMap(\.directName).filter { !program.declares($0) })
         if usesDate || others.contains(where: { Self.foundationTypes.contains($0) || $0.hasPrefix("Foundation.") }) {
             return (word, word)
         }
@@ -38,7 +38,10 @@ struct FileGenerator {
     /// The declarations in the order of the file.
     private var declarations: [Declaration] {
         let generator = TypeGenerator(
-            types: SwiftTypes(types: program.typeNames, fields: document.fieldNames), options: options,
+            types: SwiftTypes(
+                types: program.typeNames.union(
+                    ClientPlan(program, options)?.typeNames(program, isStrict: options.isStrict) ?? []),
+                fields: document.fieldNames), options: options,
             program: program)
         var found: [(Int, Declaration)] = []
         for structure in document.structures {
@@ -83,7 +86,19 @@ struct FileGenerator {
     private var usesStreams: Bool { document.types.contains { $0.streamed != nil } }
 
     private var usesDate: Bool {
-        document.types.flatMap(\.withinIt).contains { if case .builtin(.date) = $0.kind { true } else { false } }
+        swiftTypes.contains { $0.holds(.date) }
+    }
+
+    /// The types that stand in the Swift of the file.
+    private var swiftTypes: [TypeReference] {
+        var types = document.bodies.flatMap(\.types)
+        for union in document.unions { types += union.cases.map(\.type) }
+        let shared = program.client?.failingEndpoint?.sharedFailureType
+        if shared == nil { types += document.clients.flatMap { $0.failures.flatMap(\.body.types) } }
+        if let shared, document.messages.contains(where: { $0.endpoints.contains { !$0.hasOwnFailures } }) {
+            types.append(shared)
+        }
+        return types
     }
 
     /// Types of Foundation that fields may have.
@@ -105,13 +120,5 @@ extension Document {
         for union in unions { types += union.cases.map(\.type) }
         for client in clients { types += client.failures.flatMap(\.body.types) }
         return types
-    }
-}
-
-extension Document {
-    /// The types of fields that no file declares: those of the user and of Foundation.
-    fileprivate func otherTypes(than program: Program) -> Set<String> {
-        let names = types.flatMap(\.withinIt).compactMap(\.directName)
-        return Set(names.filter { !program.declares($0) })
     }
 }

@@ -172,6 +172,13 @@ extension PropertyCode {
         }
     }
 
+    /// The constant with its type, unless that is the one that Swift takes for such a literal.
+    var typedConstant: String {
+        let value = defaultValue ?? ""
+        if type.isBuiltin(.string) || type.isBuiltin(.bool) || type.directName != nil { return value }
+        return "\(value) as \(types.bare(type))"
+    }
+
     private func expression(of literal: Literal) -> String {
         switch literal.kind {
         case .number(let text): number(text)

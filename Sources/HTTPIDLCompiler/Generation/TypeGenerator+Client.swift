@@ -125,7 +125,8 @@ extension TypeGenerator {
     /// Generates the functions of a file.
     func functions(of document: Document, _ plan: ClientPlan, to writer: inout SwiftWriter) {
         let endpoints = document.messages.flatMap { message in
-            message.endpoints.map { ($0, document.file.text(message.path.range)) }
+            message.endpoints.filter { $0.canBeFunction(isStrict: options.isStrict) }
+                .map { ($0, document.file.text(message.path.range)) }
         }
         guard let group = plan.groups[document.file.path] else {
             return writer.block("\(access)nonisolated extension \(plan.name.swiftName)") { writer in

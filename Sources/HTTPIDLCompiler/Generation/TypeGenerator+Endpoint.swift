@@ -90,7 +90,8 @@ extension TypeGenerator {
         let path = request.path
         writer.block("\(access)func makeURI() throws -> \(types.swift("String"))") { writer in
             guard path.hasPlainSegments, request.variables.allSatisfy({ $0.code == nil }) else {
-                writer.line("var path = \(types.runtime("PathWriter"))(\(path.template.swiftLiteral))")
+                let dates = request.hasDatesInPath ? ", dates: self.configuration.dates" : ""
+                writer.line("var path = \(types.runtime("PathWriter"))(\(path.template.swiftLiteral)\(dates))")
                 for variable in request.variables {
                     let location = variable.code?.variableLocation ?? ""
                     writer.line(
@@ -181,6 +182,13 @@ private struct RequestCode {
             // The fields of a query keep their order, with and without the word.
             if isQuery, code.place == nil, code.wireName != nil { code.place = .query }
             return code
+        }
+    }
+
+    /// Whether a variable of the path has a date in the format of the configuration.
+    var hasDatesInPath: Bool {
+        variables.compactMap(\.code).contains { code in
+            code.type.holds(.date) && !code.formats.contains { $0.kind == .dates }
         }
     }
 

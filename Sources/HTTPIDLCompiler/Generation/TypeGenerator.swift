@@ -72,7 +72,7 @@ struct TypeGenerator {
     func readings(_ codes: [PropertyCode], to writer: inout SwiftWriter) {
         for code in codes {
             if code.isConstant {
-                writer.line("try reader.constant(\(code.key), \(code.defaultValue ?? ""))")
+                writer.line("try reader.constant(\(code.key), \(code.typedConstant))")
             } else {
                 writer.statement("self.\(code.storage) =", code.reading)
             }

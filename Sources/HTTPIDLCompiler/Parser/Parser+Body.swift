@@ -29,7 +29,8 @@ extension Parser {
         while !takes("}") {
             let token = scanner.peek()
             guard token.kind != .end else { throw fail("the braces are not closed; `}` is missing", at: start) }
-            guard !beginsDeclaration, !beginsOperation || what == Self.clientMembers else {
+            let isFailure = what == Self.clientMembers && token.identifier == Operation.Kind.failure.rawValue
+            guard !beginsDeclaration, !beginsOperation || isFailure else {
                 _ = fail("`}` is missing before \(token.kind.shown)", at: token)
                 return
             }
@@ -37,6 +38,8 @@ extension Parser {
                 try parse(&self)
             } catch {
                 skipMember()
+                // Each error takes something, so that there is an end.
+                if scanner.peek().range == token.range { _ = take() }
             }
         }
     }
@@ -102,6 +105,15 @@ extension Parser {
         return nil
     }
 
+    /// Whether a word is next that is a format, or is meant to be one. On the next line, any other word is a field
+    /// after a missing semicolon.
+    private var hasAnotherFormat: Bool {
+        mutating get {
+            guard let word = scanner.peek().identifier else { return false }
+            return !isAtLineEnd || Format(rawValue: word) != nil
+        }
+    }
+
     /// Parses the words after `AS`.
     private mutating func parseFormats() throws(Abandoned) -> [WrittenFormat] {
         guard takes(word: "AS") else { return [] }
@@ -116,7 +128,7 @@ extension Parser {
             }
             _ = take()
             formats.append(WrittenFormat(format: format, range: token.range))
-        } while scanner.peek().identifier != nil && !isAtLineEnd
+        } while hasAnotherFormat
         return formats
     }
 

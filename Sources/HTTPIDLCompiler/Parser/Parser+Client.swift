@@ -61,7 +61,7 @@ extension Parser {
             throw fail("the URL of the server is expected in quotation marks, not \(token.kind.shown)", at: token)
         }
         var variables: [Client.Server.Variable] = []
-        while scanner.peek().identifier != nil, !isAtLineEnd {
+        while scanner.peek().identifier != nil, !isAtLineEnd || hasDefaultAhead {
             let name = try self.name(of: "the variable")
             guard takes(word: "DEFAULT"), case .string(let value) = scanner.peek().kind else {
                 let token = scanner.peek()
@@ -73,6 +73,15 @@ extension Parser {
         try parseEnd()
         return Client.Server(
             attributes: commented(attributes), name: name, url: url, range: token.range, variables: variables)
+    }
+
+    /// Whether the word after the next one is `DEFAULT`.
+    private var hasDefaultAhead: Bool {
+        mutating get {
+            var ahead = scanner
+            _ = ahead.take()
+            return ahead.take().identifier == "DEFAULT"
+        }
     }
 
     private mutating func commented(_ attributes: Attributes) -> Attributes {

@@ -27,6 +27,26 @@ import Testing
         #expect(sent.body == nil)
     }
 
+    @Test func configurationSaysTheFormatOfDatesInAllPlaces() async throws {
+        let request = GetParcelDaysRequest(day: Date(timeIntervalSince1970: 5)).over(connector)
+        request.until = Date(timeIntervalSince1970: 7)
+        request.configuration.dates = .secondsSince1970
+
+        _ = try await request.send()
+
+        #expect(connector.lines == ["GET https://example.com/v1/days/5?until=7"])
+    }
+
+    @Test func cookiesFollowThoseOfTheConfiguration() async throws {
+        let request = GetParcelDaysRequest(day: Date(timeIntervalSince1970: 5)).over(connector)
+        request.configuration.headers = ["cookie": "b=2"]
+        request.a = "1"
+
+        _ = try await request.send()
+
+        #expect(connector.requests[0].headers["Cookie"] == "b=2; a=1")
+    }
+
     @Test func nothingIsSentForFieldsThatAreNotSet() async throws {
         _ = try await FindParcelRequest(id: 7).over(connector).send()
 
