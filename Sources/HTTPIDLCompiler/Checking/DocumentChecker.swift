@@ -35,17 +35,16 @@ struct DocumentChecker {
 
     /// Reports parts that are declared twice, and parts whose operation is not clear.
     private mutating func checkOperations(_ message: Message) {
+        let names = OperationNames(message)
         var operations = Uniqueness("`%` is declared twice in this message")
         for operation in message.operations {
             if let name = operation.name, !(name.text.upperCamelCase.first?.isLetter ?? false) {
                 report("the name of an operation begins with a letter, because it names types", at: name.range)
             }
-            let key = message.key(of: operation)
-            let names = message.names(of: operation.method)
-            if operation.name == nil, operation.kind != .request, !message.isUnnamed(operation.method), names.count > 1
-            {
+            let key = names.key(of: operation)
+            if let one = names.ambiguity(of: operation) {
                 report(
-                    "several operations of this message have the method \(operation.method.text); say which one, like `\(operation.method.text)(\(names[0])) \(operation.kind.rawValue)`",
+                    "several operations of this message have the method \(operation.method.text); say which one, like `\(operation.method.text)(\(one)) \(operation.kind.rawValue)`",
                     at: operation.range)
                 continue
             }

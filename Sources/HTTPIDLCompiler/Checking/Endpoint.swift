@@ -117,10 +117,11 @@ extension Client {
 extension Message {
     /// The operations, in the order in which they first appear.
     var endpoints: [Endpoint] {
+        let names = OperationNames(self)
         var keys: [OperationKey] = []
         var parts: [OperationKey: [Operation]] = [:]
         for operation in operations {
-            let key = key(of: operation)
+            let key = names.key(of: operation)
             if parts[key] == nil { keys.append(key) }
             parts[key, default: []].append(operation)
         }
@@ -132,28 +133,36 @@ extension Message {
         }
     }
 
+    fileprivate var swiftName: String { name?.text ?? path.swiftName }
+}
+
+/// The names of the operations of a message, by their methods.
+struct OperationNames {
+    private var names: [Method: [String]] = [:]
+    private var unnamed: Set<Method> = []
+
+    init(_ message: Message) {
+        for operation in message.operations {
+            if let name = operation.name?.text {
+                if names[operation.method]?.last != name { names[operation.method, default: []].append(name) }
+            } else if operation.kind == .request {
+                unnamed.insert(operation.method)
+            }
+        }
+    }
+
     /// Which operation a part belongs to. A part without a name belongs to the only operation of its method.
     func key(of operation: Operation) -> OperationKey {
-        let name = operation.name?.text ?? names(of: operation.method).first
-        return OperationKey(
-            method: operation.method, name: operation.name == nil && isUnnamed(operation.method) ? nil : name)
+        let only = unnamed.contains(operation.method) ? nil : names[operation.method]?.first
+        return OperationKey(method: operation.method, name: operation.name?.text ?? only)
     }
 
-    /// The names of the operations with a method.
-    func names(of method: Method) -> [String] {
-        var names: [String] = []
-        for case let name? in operations.filter({ $0.method == method }).map(\.name?.text) where !names.contains(name) {
-            names.append(name)
-        }
-        return names
+    /// The name of one of several operations that a part without a name can belong to, or nil if it is clear.
+    func ambiguity(of operation: Operation) -> String? {
+        guard operation.name == nil, operation.kind != .request, !unnamed.contains(operation.method) else { return nil }
+        let names = Set(names[operation.method] ?? [])
+        return names.count > 1 ? self.names[operation.method]?.first : nil
     }
-
-    /// Whether a request with the method has no name.
-    func isUnnamed(_ method: Method) -> Bool {
-        operations.contains { $0.method == method && $0.kind == .request && $0.name == nil }
-    }
-
-    fileprivate var swiftName: String { name?.text ?? path.swiftName }
 }
 
 /// What tells the operations of a message apart.

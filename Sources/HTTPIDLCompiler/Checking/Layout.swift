@@ -11,7 +11,7 @@ struct Layout {
 
     init(_ program: Program) {
         self.program = program
-        for name in program.structures.keys { _ = size(of: name) }
+        for name in program.structures.keys { measure(name) }
     }
 
     /// The structures that are stored behind a reference.
@@ -19,9 +19,30 @@ struct Layout {
         Set(sizes.filter { $0.value > Self.largestInline }.keys).union(program.recursiveStructures)
     }
 
-    private mutating func size(of name: String) -> Int {
-        if let size = sizes[name] { return size }
-        guard let structure = program.structures[name] else { return 16 }
+    /// Measures a structure after those in it. There can be more of them in one another than the stack has room for.
+    private mutating func measure(_ name: String) {
+        var open = [name]
+        while let next = open.last {
+            guard sizes[next] == nil, let structure = program.structures[next] else {
+                open.removeLast()
+                continue
+            }
+            let inner = structure.body.types.compactMap(\.inlineName).filter { isUnknown($0) }
+            if inner.isEmpty {
+                sizes[next] = size(of: structure)
+                open.removeLast()
+            } else {
+                open += inner
+            }
+        }
+    }
+
+    /// Whether the size of a structure in another one is not known yet.
+    private func isUnknown(_ name: String) -> Bool {
+        sizes[name] == nil && program.structures[name] != nil && !program.recursiveStructures.contains(name)
+    }
+
+    private func size(of structure: Structure) -> Int {
         var size = 0
         for type in structure.body.types {
             let member = self.size(of: type)
@@ -29,23 +50,16 @@ struct Layout {
             let alignment = min(8, max(1, member))
             size = (size + alignment - 1) / alignment * alignment + member
         }
-        sizes[name] = size
         return size
     }
 
-    private mutating func size(of type: TypeReference) -> Int {
+    private func size(of type: TypeReference) -> Int {
         switch type.kind {
         case .builtin(let builtin): builtin.size
         case .array, .dictionary, .stream: 8
         case .nullable(let value): (size(of: value) + 8) / 8 * 8
         case .named(let name):
-            if program.recursiveStructures.contains(name) {
-                8
-            } else if program.structures[name] != nil {
-                inlineSize(size(of: name))
-            } else {
-                16
-            }
+            program.recursiveStructures.contains(name) ? 8 : sizes[name].map(inlineSize) ?? 16
         }
     }
 

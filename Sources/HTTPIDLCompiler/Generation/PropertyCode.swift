@@ -30,7 +30,6 @@ extension PropertyCode {
     var isConstant: Bool { if case .constant = value { true } else { false } }
     var isNullable: Bool { if case .nullable = type.kind { true } else { false } }
     var isMap: Bool { formats.contains(.map) }
-    private var hasDefault: Bool { if case .default = value { true } else { false } }
     /// Whether a missing value is an error.
     var isRequired: Bool { isStrict && !type.isOptional && value == nil && !isNullable }
     /// Whether the type of the property is optional. It is not if the value is required or has a default, unless it is
