@@ -145,12 +145,16 @@ extension Program {
     /// Types of Foundation that the language names.
     private static let comparable: Set<String> = ["DECIMAL", "URL", "UUID"]
 
+    /// The names of the types that each structure and each union contains.
+    private var namesWithinTypes: [String: Set<String>] {
+        let types = structures.mapValues { $0.body.types }
+            .merging(unions.mapValues { $0.cases.map(\.type) }) { first, _ in first }
+        return types.mapValues { Set($0.flatMap(\.withinIt).compactMap(\.directName)) }
+    }
+
     /// The structures and unions that contain no undeclared type, neither directly nor in another one.
     private func typesOfKnownTypes() -> Set<String> {
-        let names = structures.mapValues { $0.body.types }.merging(unions.mapValues { $0.cases.map(\.type) }) {
-            first, _ in first
-        }
-        .mapValues { Set($0.flatMap(\.withinIt).compactMap(\.directName)) }
+        let names = namesWithinTypes
         var holders: [String: [String]] = [:]
         for (name, held) in names { for other in held { holders[other, default: []].append(name) } }
         // A field named `hashValue` would be used as the hash.
@@ -164,10 +168,7 @@ extension Program {
 
     /// The types that a request contains. If no message uses a type, it may be meant for one elsewhere.
     private func typesOfRequests() -> Set<String> {
-        let held = structures.mapValues { $0.body.types }.merging(unions.mapValues { $0.cases.map(\.type) }) {
-            first, _ in first
-        }
-        .mapValues { Set($0.flatMap(\.withinIt).compactMap(\.directName)) }
+        let held = namesWithinTypes
         func reached(from names: [String]) -> Set<String> {
             var (open, found) = (names, Set<String>())
             while let name = open.popLast() {
@@ -180,7 +181,7 @@ extension Program {
             let types = operations.filter(isIncluded).flatMap(\.body.types).flatMap(\.withinIt)
             return reached(from: types.compactMap(\.directName))
         }
-        // A constant is compared with what is received in the form in which it is sent.
+        // To compare a constant with a received value, both are written.
         let constants = allDocuments.flatMap(\.bodies).flatMap(\.fields).filter(\.isConstant)
         let (sent, received) = (reached { $0.kind == .request }, reached { $0.kind != .request })
         return sent.union(reached(from: declaredNames.filter { !received.contains($0) }))
@@ -245,7 +246,7 @@ extension TypeReference {
     /// The name of the type if it is a named type itself, rather than an array or a dictionary of one.
     var directName: String? { if case .named(let name) = kind { name } else { nil } }
 
-    /// The name of the type whose value is stored in the place of this one.
+    /// The name of the type that is stored inline.
     var inlineName: String? {
         switch kind {
         case .named(let name): name
