@@ -22,7 +22,7 @@ public struct IDLCompiler: Sendable {
         public var conformances: Set<Conformance>
         /// The access level of the generated code.
         public var access: Access
-        /// The name of the type whose functions call the operations, or nil for that of the `CLIENT` of a file.
+        /// The name of the generated client. If nil, the `CLIENT` of a file decides.
         public var clientName: String?
         /// The suffix of generated files. A module cannot contain two files with the same name. If you have a
         /// `Friends.swift`, use the suffix `.http.swift`, which generates `Friends.http.swift` from `Friends.http`.

@@ -28,7 +28,7 @@ extension Credential: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }
 
-/// The credentials of a client by their names in the `.http` file, and which of them an operation needs.
+/// The credentials of a client, by their names in the `.http` file.
 ///
 /// ```swift
 /// configuration.credentials = ClientCredentials(["token": .bearer(.secret(token))], needs: [["token"]])
@@ -66,14 +66,14 @@ public struct ClientCredentials: Sendable {
     }
 
     private let entries: [String: Entry]
-    /// The names of the credentials that an operation needs, unless the file says others. Each element is enough.
+    /// The default alternatives of credentials for an operation, each a list of names.
     let needs: [[String]]
 
     /// Creates credentials.
     ///
     /// - Parameters:
     ///   - entries: The credentials by their names in the file.
-    ///   - needs: The names that an operation needs by default. Each element is enough. An empty one needs nothing.
+    ///   - needs: The default alternatives for an operation, each a list of names. An empty list needs no credentials.
     public init(_ entries: [String: Entry], needs: [[String]]) {
         (self.entries, self.needs) = (entries, needs)
     }
@@ -124,7 +124,7 @@ extension ClientCredentials {
         var cookies: [(String, String)] = []
     }
 
-    /// Returns the credentials of the first alternative of which all are there. Throws ``CredentialError``.
+    /// Returns the credentials of the first complete alternative. Throws ``CredentialError`` if there is none.
     func parts(for needs: [[String]]?) throws -> Parts {
         let needs = needs ?? self.needs
         guard let names = needs.first(where: { $0.allSatisfy { entries[$0]?.credential != nil } }) else {

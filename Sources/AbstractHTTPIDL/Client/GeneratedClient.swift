@@ -16,7 +16,7 @@ public protocol GeneratedClient: Sendable {
 }
 
 extension GeneratedClient {
-    /// Returns a request with the configuration and the client of this type, for what a function does not offer.
+    /// Configures a request like those of the functions, and returns it. Use it for pages and deprecated fields.
     ///
     /// ```swift
     /// for try await page in api.prepare(ListPetsRequest()).pages() { show(page.model.pets) }

@@ -1,15 +1,15 @@
 import AbstractHTTP
 
 extension ContentReader {
-    /// Returns the reader of a header field. Its text is read as a string, a number, a Boolean, a date, or a list of
-    /// them (RFC 9110, section 5.6.1), as its value needs. Without `dates`, dates are HTTP dates, or have the format of
-    /// the reader.
+    /// Returns the reader of a header field. It converts the text to the type that you read: a string, a number, a
+    /// Boolean, a date, or a list (RFC 9110, section 5.6.1). If `dates` is nil, it reads HTTP dates, and dates in the
+    /// format of the reader.
     public func header(_ name: String, of response: HTTPResponse, dates: DateCodingStrategy? = nil) -> Self {
         header(response.headers[name], name, dates)
     }
 
-    /// Returns the reader of a dictionary with the header fields whose names begin with `prefix`, without it. Without
-    /// `dates`, dates are HTTP dates, or have the format of the reader.
+    /// Returns the reader of a dictionary with all header fields that begin with `prefix`. The keys do not contain the
+    /// prefix. If `dates` is nil, it reads HTTP dates, and dates in the format of the reader.
     public func headers(prefix: String, of response: HTTPResponse, dates: DateCodingStrategy? = nil) -> Self {
         var members: HTTPContent.Members = [:]
         for field in response.headers where field.name.rawValue.lowercased().hasPrefix(prefix.lowercased()) {

@@ -11,7 +11,7 @@ extension ContentReader {
 }
 
 extension ContentReader {
-    /// Returns the text or the number of a key, which tells the cases of a union apart. Nil if there is none.
+    /// Returns the discriminator of a union as text, or nil if it is missing.
     public func text(of key: String) -> String? {
         let member = member(key)
         return switch member.content {
@@ -22,7 +22,7 @@ extension ContentReader {
         }
     }
 
-    /// Returns the value at this position if it is of a type, with all of its fields that have no `?`. Otherwise nil.
+    /// Returns the value at this position, or nil if it has another type or a field without a `?` is missing.
     public func match<Value: ResponseContentConvertible>(_ type: Value.Type) -> Value? {
         let reader = reading(content) { ($0.isStrict, $0.isMatching) = (true, true) }
         return try? reader.required()

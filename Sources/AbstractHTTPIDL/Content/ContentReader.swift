@@ -19,9 +19,9 @@ public struct ContentReader: Sendable {
         var dates: DateCodingStrategy
         /// How numbers that are infinite or NaN are read.
         var nonFinite = NonFiniteNumbers.refused
-        /// Whether the content must be the one that is expected: a case of a union.
+        /// Whether a case of a union is being matched, so that each expected field must be there.
         var isMatching = false
-        /// Whether the content is the text of a header field, whatever the type of its value is.
+        /// Whether the content is the text of a header field, which has no type.
         var isHeader = false
     }
 
@@ -138,7 +138,7 @@ extension ContentReader {
         try member(key).optional()
     }
 
-    /// Returns the value of a key that other content than that of a union's case can leave out. Nil if there is none.
+    /// Returns the value of a key, or nil if it is missing. While a union is matched, a missing key is an error.
     public func expected<Value: ResponseContentConvertible>(_ key: String, as type: Value.Type = Value.self) throws
         -> Value?
     {
@@ -172,7 +172,7 @@ extension ContentReader {
         return content.isNull ? .null : try member.optional().map(Nullable.value) ?? .absent
     }
 
-    /// Reads a constant, which tells the cases of a union apart. Elsewhere, any value is accepted.
+    /// Checks a constant while a union is matched. Otherwise, it accepts any value.
     public func constant<Value: ResponseContentConvertible & RequestContentConvertible>(
         _ key: String, _ value: Value
     ) throws {

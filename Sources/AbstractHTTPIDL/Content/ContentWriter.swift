@@ -17,8 +17,8 @@ public struct ContentWriter {
     /// The written content.
     public var content: RequestContent { .dictionary(members) }
 
-    /// Writes a value, with its dates in the format of `dates` or of the request, and with numbers that are infinite or
-    /// NaN as `nonFinite` says. Nil writes nothing.
+    /// Writes a value. Nil writes nothing. If `dates` is nil, the request decides the format of dates. `nonFinite`
+    /// decides how to write numbers that are infinite or NaN.
     public mutating func write(
         _ value: (some RequestContentConvertible)?, _ key: String, dates: DateCodingStrategy? = nil,
         nonFinite: NonFiniteNumbers = .refused
@@ -66,7 +66,7 @@ public struct ContentWriter {
 }
 
 extension ContentWriter {
-    /// Returns the value of a union's case, with the value of the key that tells the cases apart.
+    /// Returns the value of a union's case with its discriminator.
     public static func content(
         of value: some RequestContentConvertible, tagged tag: String, by key: String
     ) -> RequestContent {

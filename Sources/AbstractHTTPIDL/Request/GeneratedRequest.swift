@@ -12,7 +12,7 @@ public protocol GeneratedRequest: IDLRequest, ConnectionSpec, LiveResponseSpec, 
 where ResponseModel: GeneratedResponse {
     /// The method, in uppercase.
     static var method: String { get }
-    /// What the file says about the request besides its fields. Default: nothing.
+    /// The properties of the request that are not fields. Default: none.
     static var traits: RequestTraits { get }
     /// The configuration of the request.
     var configuration: BaseConfiguration { get set }

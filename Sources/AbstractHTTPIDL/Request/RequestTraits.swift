@@ -1,6 +1,6 @@
 import AbstractHTTP
 
-/// What a `.http` file says about a request besides its fields.
+/// The properties of a request in a `.http` file that are not fields.
 ///
 /// ```swift
 /// static var traits: RequestTraits { RequestTraits(encoder: .json, contentType: "application/merge-patch+json") }
@@ -12,7 +12,7 @@ public struct RequestTraits: Sendable {
     public var contentType: String?
     /// The value of the `Accept` field, or nil for none.
     public var accept: String?
-    /// The statuses whose content is a `FailureModel`. Empty stands for all.
+    /// The statuses with a `FailureModel`. An empty array means all statuses.
     public var failureStatuses: [ClosedRange<Int>]
 
     /// How long the operation can take, with all of its attempts. Nil leaves it to the config.
@@ -21,8 +21,7 @@ public struct RequestTraits: Sendable {
     public var attempts: Int?
     /// Whether the request has an `Idempotency-Key`, so that it can be sent again.
     public var hasIdempotencyKey: Bool
-    /// The names of the credentials that the operation needs, each of which is enough. Nil stands for those of the
-    /// client.
+    /// The alternatives of credentials for the operation, each a list of names. Nil means the default of the client.
     public var needs: [[String]]?
 
     /// Creates traits.

@@ -3,7 +3,7 @@ struct ClientPlan {
     let name: String
     /// The declaration, or nil if only the settings ask for a client.
     let declaration: Client?
-    /// The path of the file whose Swift declares the client.
+    /// The path of the file that declares the client in its Swift.
     let home: String
     /// The names of the groups, by the path of the file. The operations of the home of a declaration have no group.
     let groups: [String: String]
@@ -56,7 +56,7 @@ extension Endpoint {
         }
     }
 
-    /// Arguments of a function with a name that another one has, or that hides the type of the request.
+    /// The arguments of a function with duplicate names, or with the name of the request's type.
     var collidingArguments: [Name] {
         var names: Set<String> = [requestName]
         return (variableNames + inputs.map(\.name)).filter { !names.insert($0.text.parameterName).inserted }

@@ -272,7 +272,7 @@ struct DocumentChecker {
         }
     }
 
-    /// Reports a constant that is not the value of the key by which a union tells its cases apart.
+    /// Reports a constant that contradicts the discriminator of a union.
     private mutating func checkTag(of item: Union.Case, _ union: Union) {
         guard let key = union.discriminator?.text,
             let field = item.type.directName.flatMap({ program.structures[$0] })?.body.fields

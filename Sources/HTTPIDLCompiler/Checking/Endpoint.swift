@@ -157,7 +157,7 @@ struct OperationNames {
         return OperationKey(method: operation.method, name: operation.name?.text ?? only)
     }
 
-    /// The name of one of several operations that a part without a name can belong to, or nil if it is clear.
+    /// One of the names that a part without a name could belong to, or nil if there is no doubt.
     func ambiguity(of operation: Operation) -> String? {
         guard operation.name == nil, operation.kind != .request, !unnamed.contains(operation.method) else { return nil }
         let names = Set(names[operation.method] ?? [])

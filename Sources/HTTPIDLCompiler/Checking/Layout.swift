@@ -19,7 +19,7 @@ struct Layout {
         Set(sizes.filter { $0.value > Self.largestInline }.keys).union(program.recursiveStructures)
     }
 
-    /// Measures a structure after those in it. There can be more of them in one another than the stack has room for.
+    /// Measures a structure after the structures in it. Recursion could overflow the stack.
     private mutating func measure(_ name: String) {
         var open = [name]
         while let next = open.last {

@@ -89,7 +89,7 @@ struct FileGenerator {
         swiftTypes.contains { $0.holds(.date) }
     }
 
-    /// The types that stand in the Swift of the file.
+    /// The types that the Swift of the file uses.
     private var swiftTypes: [TypeReference] {
         var types = document.bodies.flatMap(\.types)
         for union in document.unions { types += union.cases.map(\.type) }

@@ -107,7 +107,7 @@ extension PropertyCode {
 
     /// The statement that puts the value into a part of a request.
     ///
-    /// - Parameter form: The kind of the form of which the value is a field, `field` or `part`, or nil.
+    /// - Parameter form: `field` or `part` if the value belongs to a form. Otherwise nil.
     func placing(inForm form: String?) -> String {
         let verb = isRequired ? "require" : "write"
         return "try parameters.\(verb)(self.\(storage), \(key), \(location(inForm: form)))"
@@ -171,7 +171,7 @@ extension PropertyCode {
         }
     }
 
-    /// The constant with its type, unless that is the one that Swift takes for such a literal.
+    /// The constant. It includes its type if Swift would infer another one from the literal.
     var typedConstant: String {
         let value = defaultValue ?? ""
         if type.isBuiltin(.string) || type.isBuiltin(.bool) || type.directName != nil { return value }

@@ -242,7 +242,7 @@ extension TypeGenerator {
 }
 
 extension String {
-    /// The name, with a `_` after it for as long as it is one of the others.
+    /// The name, with as many `_` after it as it needs to differ from the others.
     fileprivate func unlike(_ others: Set<String>) -> String {
         others.contains(self) ? (self + "_").unlike(others) : self
     }

@@ -133,7 +133,7 @@ extension TypeGenerator {
         }
     }
 
-    /// Generates what puts values into other parts of the request.
+    /// Generates the function that writes fields outside of the content.
     private func placing(_ request: RequestCode, to writer: inout SwiftWriter) {
         guard !request.placed.isEmpty else { return }
         writer.line()

@@ -38,7 +38,7 @@ extension Parser {
                 try parse(&self)
             } catch {
                 skipMember()
-                // Each error takes something, so that there is an end.
+                // Take at least one token for each error. Otherwise, the loop would not end.
                 if scanner.peek().range == token.range { _ = take() }
             }
         }

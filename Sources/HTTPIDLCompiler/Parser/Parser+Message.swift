@@ -39,7 +39,7 @@ extension Parser {
 
     /// Parses a request, a response, or a failure.
     ///
-    /// - Parameter last: The operation above it, whose method it has unless it says one.
+    /// - Parameter last: The operation above it. A part without a method has the method of that operation.
     private mutating func parseOperation(after last: Operation?) throws(Abandoned) -> Operation {
         var (attributes, pages, rules) = (try parseAttributes(), PageAttribute?.none, OperationRules())
         while try parseRule(&rules, &pages) { attributes.append(try parseAttributes()) }

@@ -31,12 +31,12 @@ struct PathExpression {
     /// The expression in a URI template.
     var template: String { "{\(sign)\(variables.map { $0.name.text + $0.modifier }.joined(separator: ","))}" }
 
-    /// Whether this is one variable that is escaped as a segment is.
+    /// Whether this is a single variable without an operator or a modifier.
     var isPlain: Bool { sign.isEmpty && variables.count == 1 && variables.allSatisfy(\.modifier.isEmpty) }
 }
 
 extension MessagePath {
-    /// The variables, in order. One that stands in the path twice is there twice.
+    /// The variables, in order and with repeats.
     var variables: [Name] {
         segments.flatMap(\.pieces).flatMap { (piece) -> [Name] in
             if case .variables(let expression) = piece { expression.variables.map(\.name) } else { [] }

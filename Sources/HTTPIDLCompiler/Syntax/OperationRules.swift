@@ -10,7 +10,7 @@ struct OperationRules {
     var timeout: Number?
     /// The maximum number of attempts.
     var attempts: Number?
-    /// The word that asks for a key by which the server recognizes a request that is sent again.
+    /// The position of IDEMPOTENT, which adds an `Idempotency-Key`.
     var idempotent: Range<Int>?
     var needs: Needs?
 }

@@ -12,7 +12,7 @@ struct Union {
 
     var attributes: Attributes
     let name: Name
-    /// The key whose value tells the case, or nil if the first case that can be read is the one.
+    /// The key that selects the case. If nil, the first case that can be read is selected.
     let discriminator: Name?
     let cases: [Case]
 }
