@@ -45,7 +45,7 @@ extension DecodingError {
     }
 
     /// The same case with another context.
-    func with(_ context: Context) -> DecodingError {
+    package func with(_ context: Context) -> DecodingError {
         switch self {
         case .typeMismatch(let type, _): .typeMismatch(type, context)
         case .valueNotFound(let type, _): .valueNotFound(type, context)
@@ -82,7 +82,7 @@ extension DecodingError {
     private static func remedy(forKey key: String, spelled: String, _ decoder: (any ContentDecoder)?) -> String {
         let found = "the body has \(spelled.shownKey)"
         let json = (decoder as? MediaTypeDecoder)?.json ?? decoder ?? JSONContentDecoder()
-        guard case .unchanged? = (json as? JSONContentDecoder)?.keys, spelled.fromSnakeCase == key else {
+        guard case .unchanged? = (json as? JSONContentDecoder)?.keys, spelled.convertedFromSnakeCase == key else {
             return "\(found), so write that in the CodingKeys"
         }
         return "\(found), so set contentDecoder to JSONContentDecoder(keys: .fromSnakeCase)"
@@ -95,12 +95,6 @@ extension String {
 
     /// The beginning of the key, without secrets.
     fileprivate var shownKey: String { Redaction().text(String(prefix(40))).debugDescription }
-
-    /// The key as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` reads it.
-    fileprivate var fromSnakeCase: String {
-        let words = split(separator: "_")
-        return (words.first?.lowercased() ?? "") + words.dropFirst().map(\.capitalized).joined()
-    }
 
     /// The letters and digits of a key in lowercase.
     var plainKey: String { lowercased().filter { $0 != "_" && $0 != "-" } }
