@@ -7,7 +7,7 @@ extension HTTPContent {
 
     /// The maximum number of levels, so that no value overflows the stack. Decoding one takes about 4 KB of it, and the
     /// stack of a task on an Apple system has only 512 KB.
-    static let deepestLevel = 64
+    package static let deepestLevel = 64
 
     /// Throws if the value has more than `levels` levels.
     func checkDepth(_ levels: Int) throws(HTTPContentError) {

@@ -76,7 +76,7 @@ extension Response {
     /// The body, if it is a JSON object.
     fileprivate var jsonObject: HTTPContent? {
         guard data.firstByte == UInt8(ascii: "{") else { return nil }
-        return try? JSONDecoder().decode(HTTPContent.self, from: data)
+        return try? JSONContentDecoder().decode(HTTPContent.self, from: data)
     }
 }
 

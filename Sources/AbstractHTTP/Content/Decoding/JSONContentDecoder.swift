@@ -34,7 +34,18 @@ public struct JSONContentDecoder: ContentDecoder {
 
     /// Decodes the body, whatever its Content-Type. Throws `DecodingError`.
     public func decode<Model: Decodable>(_ type: Model.Type, from response: Response) throws -> Model {
-        try makeDecoder().decode(type, from: response.data)
+        try decode(type, from: response.data)
+    }
+
+    /// Decodes JSON.
+    package func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws -> Model {
+        try decodeDirectly(type, data) ?? makeDecoder().decode(type, from: data)
+    }
+
+    /// The model, if its type reads JSON itself. Otherwise, nil.
+    package func decodeDirectly<Model>(_ type: Model.Type, _ data: Data) throws -> Model? {
+        guard let direct = type as? any DirectDecodable.Type else { return nil }
+        return try direct.decode(data, by: self) as? Model
     }
 
     /// Foundation's decoder with these options.
@@ -61,16 +72,22 @@ extension Date {
         // Do not decode a tree here, because that would also try to decode a date.
         let content = HTTPContent(plain: try decoder.singleValueContainer())
         guard let content, let date = format.read(content) else {
-            let shown = content?.shown(at: decoder.codingPath) ?? "the value"
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: format.mismatch(content, shown: shown, advice: Self.advice)))
+                    debugDescription: format.mismatchInJSON(content, at: decoder.codingPath)))
         }
         self = date
     }
+}
 
-    private static func advice(_ strategy: String?) -> String {
+extension DateCodingStrategy {
+    /// Says that a value at a path is not a date in this format, and what to do. Nil stands for an array or an object.
+    package func mismatchInJSON(_ content: HTTPContent?, at path: [any CodingKey]) -> String {
+        mismatch(content, shown: content?.shown(at: path) ?? "the value", advice: Self.jsonAdvice)
+    }
+
+    private static func jsonAdvice(_ strategy: String?) -> String {
         guard let strategy else {
             return "set contentDecoder to a JSONContentDecoder with \(DateCodingStrategy.ownFormat)"
         }

@@ -36,7 +36,7 @@ public struct ProblemDetails: Hashable, Sendable {
     /// Reads the body of a response. Returns nil if its Content-Type is not `application/problem+json`.
     public init?(_ response: Response) {
         guard response.mediaType?.essence == "application/problem+json",
-            let content = try? JSONDecoder().decode(HTTPContent.self, from: response.data),
+            let content = try? JSONContentDecoder().decode(HTTPContent.self, from: response),
             case .dictionary(let members) = content
         else { return nil }
         self.init(members)

@@ -38,10 +38,16 @@ public struct JSONContentEncoder: ContentEncoder {
     /// Writes `value`. Bytes become Base64 text. Throws ``HTTPContentError`` for files and, unless they are written as
     /// names, for numbers that are not finite.
     public func encode(_ value: any Encodable) throws -> EncodedContent {
+        let direct = try (value as? any DirectEncodable)?.encoded(by: self)
+        return EncodedContent(mediaType: .json, body: .data(try direct ?? data(of: value)))
+    }
+
+    /// The value as JSON, by way of a tree.
+    package func data(of value: any Encodable) throws -> Data {
         let written = try HTTPContent(value, keys: keys, omitsNil: nulls == .omitted).forJSON(self)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return EncodedContent(mediaType: .json, body: .data(try encoder.encode(written)))
+        return try encoder.encode(written)
     }
 }
 

@@ -135,7 +135,8 @@ import Testing
         guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(error as Any)") }
         let message = #"12345 is not a date in ISO 8601, such as "2026-11-21T09:30:00Z""#
         #expect(
-            context.debugDescription == message + "; set contentDecoder to JSONContentDecoder(dates: .secondsSince1970)"
+            context.debugDescription.hasSuffix(
+                message + "; set contentDecoder to JSONContentDecoder(dates: .secondsSince1970)")
         )
         #expect(context.codingPath.count == 1)
     }
