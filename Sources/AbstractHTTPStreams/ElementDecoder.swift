@@ -6,6 +6,8 @@ import Foundation
 private enum ElementFormat: Sendable {
     case text
     case json(JSONDecoder)
+    /// The type reads JSON itself.
+    case direct(JSONContentDecoder)
     case content(any ContentDecoder)
 }
 
@@ -19,11 +21,11 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     init(_ decoder: (any ContentDecoder)?, takesText: Bool = false) {
         self.decoder = decoder
         format =
-            switch (decoder as? MediaTypeDecoder)?.json ?? decoder {
+            switch (decoder as? MediaTypeDecoder)?.json ?? decoder ?? JSONContentDecoder() {
             case _ where takesText && (Value.self == String.self || Value.self == String?.self): .text
-            case nil: .json(JSONContentDecoder().makeDecoder())
-            case let decoder as JSONContentDecoder: .json(decoder.makeDecoder())
-            case let decoder?: .content(decoder)
+            case let json as JSONContentDecoder where Value.self is any DirectDecodable.Type: .direct(json)
+            case let json as JSONContentDecoder: .json(json.makeDecoder())
+            case let decoder: .content(decoder)
             }
     }
 
@@ -63,6 +65,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     func decode(_ data: Data) throws -> Value {
         switch format {
         case .json(let decoder): return try decoder.decode(Value.self, from: data)
+        case .direct(let decoder): return try decoder.decode(Value.self, from: data)
         case .content(let decoder): return try decoder.decode(Value.self, from: response(data))
         case .text: return try decodeText(data)
         }
@@ -109,6 +112,7 @@ struct ElementDecoder<Value: Decodable & Sendable>: Sendable {
     private func content(of data: Data) -> HTTPContent? {
         switch format {
         case .json(let decoder): try? decoder.decode(HTTPContent.self, from: data)
+        case .direct(let decoder): try? decoder.decode(HTTPContent.self, from: data)
         case .content(let decoder): try? decoder.decode(HTTPContent.self, from: response(data))
         case .text: nil
         }
