@@ -7,6 +7,9 @@ var settings: [SwiftSetting] = [
 ]
 if Context.environment["ABSTRACTHTTP_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
+/// Readers of JSON borrow the bytes, and the compiler makes sure that no reader outlives them.
+let lifetimes = SwiftSetting.enableExperimentalFeature("Lifetimes")
+
 let package = Package(
     name: "AbstractHTTP",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -58,6 +61,7 @@ let package = Package(
         .target(
             name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions", "AbstractHTTPUserMessages"],
             swiftSettings: settings),
+        .target(name: "JSONBytes", swiftSettings: settings + [lifetimes]),
         .target(name: "AbstractHTTPLibcurl"),
         .target(
             name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),

@@ -1,0 +1,123 @@
+/// A number of a JSON text (RFC 8259, section 6), as digits and an exponent: 12.50 is 1250 and -2.
+package struct NumberExtent {
+    package let start: Int
+    package internal(set) var end: Int
+    package var isNegative = false
+    /// The digits as an integer. It has overflowed if there are more than 19 digits.
+    package var digits: UInt64 = 0
+    /// The number of digits, with zeros before them.
+    package var count = 0
+    /// The power of ten by which the digits are multiplied.
+    package var exponent = 0
+    /// Whether there is neither a fraction nor an exponent.
+    package var isInteger = true
+
+    init(start: Int) { (self.start, end) = (start, start) }
+}
+
+extension ByteView {
+    /// The integer whose first byte is at an index, if it has at most 18 digits, and neither a fraction nor an exponent.
+    /// Otherwise, nil, and the index stays.
+    func shortInteger(from index: inout Int) -> Int? {
+        var next = index
+        guard next < count else { return nil }
+        let isNegative = start[next] == UInt8(ascii: "-")
+        if isNegative { next += 1 }
+        let first = next
+        let limit = min(count, first + 18)
+        var value = 0
+        while next < limit {
+            let digit = start[next] &- 0x30
+            guard digit < 10 else { break }
+            value = value &* 10 &+ Int(digit)
+            next += 1
+        }
+        guard next > first, next < count, start[next].endsNumber, start[first] != 0x30 || next == first + 1 else {
+            return nil
+        }
+        index = next
+        return isNegative ? -value : value
+    }
+
+    /// The number whose first byte is at an index.
+    @inline(__always)
+    package func numberExtent(from start: Int) throws(JSONSyntaxError) -> NumberExtent {
+        var number = NumberExtent(start: start)
+        var index = start
+        if byte(at: index) == UInt8(ascii: "-") {
+            number.isNegative = true
+            index += 1
+        }
+        let first = index
+        guard readDigits(into: &number, from: &index) else { throw invalidNumber(at: index) }
+        guard self.start[first] != UInt8(ascii: "0") || index == first + 1 else {
+            throw JSONSyntaxError(first, .leadingZero)
+        }
+        if index < count, self.start[index] == UInt8(ascii: ".") {
+            index += 1
+            let whole = number.count
+            guard readDigits(into: &number, from: &index) else { throw invalidNumber(at: index) }
+            number.exponent = whole - number.count
+            number.isInteger = false
+        }
+        if index < count, self.start[index] | 0x20 == UInt8(ascii: "e") {
+            number.exponent += try exponent(from: &index)
+            number.isInteger = false
+        }
+        guard index == count || self.start[index].endsNumber else { throw invalidNumber(at: index) }
+        number.end = index
+        return number
+    }
+
+    private func invalidNumber(at index: Int) -> JSONSyntaxError {
+        JSONSyntaxError(index, index < count ? .invalidNumber : .unexpectedEnd)
+    }
+
+    /// Returns whether there is a digit.
+    @inline(__always)
+    private func readDigits(into number: inout NumberExtent, from index: inout Int) -> Bool {
+        let first = index
+        var digits = number.digits
+        while index < count {
+            let digit = start[index] &- 0x30
+            guard digit < 10 else { break }
+            digits = digits &* 10 &+ UInt64(digit)
+            index += 1
+        }
+        number.digits = digits
+        number.count += index - first
+        return index > first
+    }
+
+    /// The exponent whose `e` is at an index. One that no type can hold is as good as any other.
+    private func exponent(from index: inout Int) throws(JSONSyntaxError) -> Int {
+        index += 1
+        let sign = byte(at: index)
+        if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+        let first = index
+        var value = 0
+        while index < count {
+            let digit = start[index] &- 0x30
+            guard digit < 10 else { break }
+            if value < 1 << 40 { value = value * 10 + Int(digit) }
+            index += 1
+        }
+        guard index > first else { throw invalidNumber(at: index) }
+        return sign == UInt8(ascii: "-") ? -value : value
+    }
+
+    /// The text of bytes that are ASCII.
+    package func text(from first: Int, to end: Int) -> String {
+        String(decoding: UnsafeBufferPointer(start: start + first, count: end - first), as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether a number can end before this byte.
+    fileprivate var endsNumber: Bool {
+        switch self {
+        case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+        default: false
+        }
+    }
+}
