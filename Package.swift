@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "AbstractHTTPCache", targets: ["AbstractHTTPCache"]),
         .library(name: "AbstractHTTPStreams", targets: ["AbstractHTTPStreams"]),
         .library(name: "AbstractHTTPPagination", targets: ["AbstractHTTPPagination"]),
+        .library(name: "AbstractHTTPJSON", targets: ["AbstractHTTPJSON"]),
         .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
@@ -62,6 +63,9 @@ let package = Package(
             name: "RFAPICompatibility", dependencies: ["AbstractHTTPDefinitions", "AbstractHTTPUserMessages"],
             swiftSettings: settings),
         .target(name: "JSONBytes", swiftSettings: settings + [lifetimes]),
+        .target(
+            name: "AbstractHTTPJSON", dependencies: ["AbstractHTTP", "AbstractHTTPMacros", "JSONBytes"],
+            swiftSettings: settings + [lifetimes]),
         .target(name: "AbstractHTTPLibcurl"),
         .target(
             name: "AbstractHTTPCurl", dependencies: ["AbstractHTTP", "AbstractHTTPLibcurl"], swiftSettings: settings),
@@ -84,6 +88,14 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPTests", dependencies: ["AbstractHTTP", "AbstractHTTPTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "AbstractHTTPJSONTests",
+            dependencies: [
+                "AbstractHTTP", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints", "AbstractHTTPJSON",
+                "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "JSONBytes", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPCookiesTests",

@@ -16,6 +16,7 @@ struct MacroPlugin {
         switch request.macro.typeName {
         case "ServiceMacro": ServiceMacro(request).expansion()
         case "SpecMacro": SpecMacro(request).expansion()
+        case "JSONModelMacro": JSONModelMacro(request).expansion()
         case "AnnotationMacro": AnnotationMacro(request).expansion()
         default: .failure("unknown macro '\(request.macro.typeName)'; clean the build folder, and build again")
         }

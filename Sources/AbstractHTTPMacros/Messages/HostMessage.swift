@@ -42,8 +42,14 @@ struct ExpansionRequest: Decodable {
     }
 
     let macro: Macro
+    /// What the macro writes, such as `member` or `extension`.
+    let macroRole: String?
     let attributeSyntax: Syntax
     let declSyntax: Syntax
+    /// The type that an extension would extend, with the types around it. Only macros that write extensions have one.
+    let extendedTypeSyntax: Syntax?
+    /// The protocols to which the type does not conform yet, separated by commas.
+    let conformanceListSyntax: Syntax?
     /// The enclosing declarations, innermost first, without their members.
     let lexicalContext: [Syntax]?
 }

@@ -1,0 +1,68 @@
+import AbstractHTTP
+import JSONBytes
+
+/// The keys of a type's members, in the order of its properties. A key is known by its index.
+///
+/// ```swift
+/// static let keys = JSONKeys("id", "full_name")
+/// ```
+///
+/// Create it once for each type, because reading and writing use tables that are made from it.
+public final class JSONKeys: Sendable {
+    /// The keys as they are.
+    let plain: KeyTable
+    /// The keys as ``AbstractHTTP/KeyCodingStrategy/snakeCase`` writes them.
+    private let snakeCase = LockedValue<KeyTable?>(nil)
+
+    /// Creates keys from their names, which must differ from one another.
+    public init(_ names: String...) { plain = KeyTable(names) }
+
+    /// Returns the keys of a generic type, which cannot store them itself. They are created once for each of its types.
+    ///
+    /// ```swift
+    /// static var keys: JSONKeys { JSONKeys.shared(by: Self.self) { [JSONKeys("items", "next")] }[0] }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type with its arguments.
+    ///   - create: Creates the keys. It is called once, apart from races.
+    public static func shared(by type: Any.Type, _ create: () -> [JSONKeys]) -> [JSONKeys] {
+        if let known = ofTypes.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        let new = create()
+        return ofTypes.withLock { keys in
+            let first = keys[ObjectIdentifier(type)] ?? new
+            keys[ObjectIdentifier(type)] = first
+            return first
+        }
+    }
+
+    private static let ofTypes = LockedValue<[ObjectIdentifier: [JSONKeys]]>([:])
+
+    var inSnakeCase: KeyTable {
+        snakeCase.withLock { table in
+            if let table { return table }
+            let new = plain.spelled(by: .snakeCase)
+            table = new
+            return new
+        }
+    }
+}
+
+extension KeyTable {
+    /// The table with the keys as a strategy writes them.
+    func spelled(by strategy: KeyCodingStrategy) -> KeyTable {
+        KeyTable(names, spellings: names.map { strategy.convert($0) })
+    }
+}
+
+/// A key for any decoder and encoder.
+struct MemberKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) { self.init(stringValue: stringValue, intValue: nil) }
+
+    init(stringValue: String, intValue: Int?) { (self.stringValue, self.intValue) = (stringValue, intValue) }
+
+    init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
+}

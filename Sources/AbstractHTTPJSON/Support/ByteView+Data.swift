@@ -1,0 +1,16 @@
+import Foundation
+import JSONBytes
+
+extension ByteView {
+    /// A copy of some of the bytes.
+    func data(from start: Int, to end: Int) -> Data { withBytes(from: start, to: end) { Data($0) } }
+}
+
+extension OutputBytes {
+    /// The bytes, without a copy.
+    consuming func data() -> Data {
+        let bytes = release()
+        guard let start = bytes.baseAddress else { return Data() }
+        return Data(bytesNoCopy: start, count: bytes.count, deallocator: .custom { start, _ in start.deallocate() })
+    }
+}

@@ -1,0 +1,69 @@
+/// Writes to another encoder through the functions of ``JSONWriter``.
+final class EncoderTarget {
+    /// An object or an array that has begun.
+    private enum Level {
+        case object(KeyedEncodingContainer<MemberKey>)
+        case array(any UnkeyedEncodingContainer)
+    }
+
+    private let encoder: any Encoder
+    private var levels: [Level] = []
+    /// The key of the current member of the innermost object.
+    var key = ""
+
+    init(_ encoder: any Encoder) { self.encoder = encoder }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        switch levels.popLast() {
+        case nil:
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        case .object(var container):
+            defer { levels.append(.object(container)) }
+            try container.encode(value, forKey: MemberKey(stringValue: key))
+        case .array(var container):
+            defer { levels.append(.array(container)) }
+            try container.encode(value)
+        }
+    }
+
+    func encodeNil() throws {
+        switch levels.popLast() {
+        case nil:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .object(var container):
+            defer { levels.append(.object(container)) }
+            try container.encodeNil(forKey: MemberKey(stringValue: key))
+        case .array(var container):
+            defer { levels.append(.array(container)) }
+            try container.encodeNil()
+        }
+    }
+
+    func beginObject() {
+        switch levels.popLast() {
+        case nil: levels.append(.object(encoder.container(keyedBy: MemberKey.self)))
+        case .object(var container):
+            let nested = container.nestedContainer(keyedBy: MemberKey.self, forKey: MemberKey(stringValue: key))
+            levels += [.object(container), .object(nested)]
+        case .array(var container):
+            let nested = container.nestedContainer(keyedBy: MemberKey.self)
+            levels += [.array(container), .object(nested)]
+        }
+    }
+
+    func beginArray() {
+        switch levels.popLast() {
+        case nil: levels.append(.array(encoder.unkeyedContainer()))
+        case .object(var container):
+            let nested = container.nestedUnkeyedContainer(forKey: MemberKey(stringValue: key))
+            levels += [.object(container), .array(nested)]
+        case .array(var container):
+            let nested = container.nestedUnkeyedContainer()
+            levels += [.array(container), .array(nested)]
+        }
+    }
+
+    func end() { _ = levels.popLast() }
+}

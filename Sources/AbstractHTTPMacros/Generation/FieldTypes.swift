@@ -1,0 +1,40 @@
+/// How the types of fields are called in the extensions of a model.
+///
+/// An extension of a nested type does not see the types beside it. So a nested model has a name for each of its types
+/// among its members, from where all types around it are visible.
+struct FieldTypes {
+    /// The types that need a name, in order.
+    private let named: [String]
+
+    init(_ model: CheckedModel, isNested: Bool) {
+        var named: [String] = []
+        for field in model.fields where isNested {
+            let type = field.wrapped ?? field.type
+            if !type.isBasic, !named.contains(type.text) { named.append(type.text) }
+        }
+        self.named = named
+    }
+
+    /// The declaration of the names, or nothing if there are none.
+    var declaration: String {
+        guard !named.isEmpty else { return "" }
+        let names = named.enumerated().map { "    typealias Type\($0) = \($1)" }
+        return "fileprivate enum JSONModelTypes {\n\(names.joined(separator: "\n"))\n}"
+    }
+
+    func name(of type: TypeSyntax) -> String {
+        named.firstIndex(of: type.text).map { "JSONModelTypes.Type\($0)" } ?? type.text
+    }
+
+    func metatype(of type: TypeSyntax) -> String {
+        named.contains(type.text) ? "\(name(of: type)).self" : type.metatype
+    }
+}
+
+extension TypeSyntax {
+    /// Whether the type has the name of a type of the standard library or of Foundation.
+    fileprivate var isBasic: Bool {
+        guard case .named(let name, let arguments) = kind, arguments.isEmpty else { return false }
+        return Self.basicTypes.contains(name)
+    }
+}
