@@ -150,6 +150,16 @@ public struct StreamElementError: Error, Sendable {
 
 extension StreamElementError: BodyQuotingError {}
 
+extension StreamElementError {
+    /// Creates the error for a body that is an object and not an array.
+    init(objectInPlaceOfAnArray data: Data) {
+        let members = (try? JSONContentDecoder().decode(HTTPContent.self, from: data))?.members
+        self.init(
+            number: 1, data: data, underlying: InvalidJSONArray.notAnArray(key: nil),
+            reportsError: members?.reportedError != nil)
+    }
+}
+
 extension StreamElementError: CustomStringConvertible {
     /// Which element it is, and why. The element is not shown, because it may be secret.
     public var description: String { text.inOneLine }

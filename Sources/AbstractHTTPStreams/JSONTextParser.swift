@@ -21,38 +21,7 @@ public struct JSONTextParser: StreamParser {
     private var scanned = 0
     /// Whether the record separator before the next text has arrived.
     private var isSeparated = false
-    private var scan = Scan()
-
-    /// The state of the scan within a text.
-    private struct Scan: Sendable {
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        var hasContent = false
-
-        /// Whether the text may end here.
-        var isComplete: Bool { hasContent && depth == 0 && !isInString }
-
-        mutating func take(_ byte: UInt8) {
-            guard !isInString else {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                return
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            if !byte.isJSONWhitespace { hasContent = true }
-        }
-    }
+    private var scan = JSONScan()
 
     /// Creates a parser.
     ///
@@ -101,7 +70,7 @@ public struct JSONTextParser: StreamParser {
         let content = text.dropLast(while: \.isJSONWhitespace)
         let (scan, isEnded) = (self.scan, content.count < text.count)
         bytes.removeFirst(scanned)
-        (scanned, self.scan) = (0, Scan())
+        (scanned, self.scan) = (0, JSONScan())
         guard let first = content.first else { return nil }
         // A number or a literal that ends without a space may be a part of a longer one (RFC 7464, section 2.4).
         let isDelimited = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)

@@ -2,7 +2,8 @@ import Foundation
 
 /// Parses a stream of elements from chunks of any size. It has no I/O.
 ///
-/// The parsers of this module are ``EventParser``, ``JSONLineParser``, ``JSONTextParser``, and ``MultipartParser``.
+/// The parsers of this module are ``EventParser``, ``JSONLineParser``, ``JSONTextParser``, ``JSONArrayParser``, and
+/// ``MultipartParser``.
 /// This one parses elements of four bytes:
 ///
 /// ```swift

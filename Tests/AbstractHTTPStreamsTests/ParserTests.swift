@@ -169,14 +169,6 @@ import Testing
         #expect(error?.description.hasPrefix("\(article) \(part) of the stream is larger than the limit of ") == true)
     }
 
-    private func expectAtEverySplit<Parser: StreamParser>(
-        of text: String, _ parser: Parser, _ expected: [String]
-    ) throws where Parser.Element == Data {
-        for chunks in splits(of: text) {
-            #expect(
-                try elements(of: chunks, parser).map { String(decoding: $0, as: UTF8.self) } == expected, "\(chunks)")
-        }
-    }
 }
 
 /// All ways to cut a text into one, two, or three chunks, and into bytes.
@@ -189,6 +181,16 @@ func splits(of text: String) -> [[Data]] {
         }
     }
     return splits
+}
+
+/// Expects the same elements, wherever the text is cut into chunks.
+func expectAtEverySplit<Parser: StreamParser>(
+    of text: String, _ parser: Parser, _ expected: [String]
+) throws where Parser.Element == Data {
+    for chunks in splits(of: text) {
+        #expect(
+            try elements(of: chunks, parser).map { String(decoding: $0, as: UTF8.self) } == expected, "\(chunks)")
+    }
 }
 
 /// The elements that a parser returns for chunks.

@@ -296,7 +296,7 @@ private struct AnyElements {
     func read(_ onElement: () -> Void) async throws { try await next(onElement) }
 }
 
-private struct Chat<Model: StreamedModel, Failure: Decodable & Sendable>: ConnectionSpec {
+struct Chat<Model: StreamedModel, Failure: Decodable & Sendable>: ConnectionSpec {
     typealias ResponseModel = Model
     typealias FailureModel = Failure
     var request: HTTP { HTTP("/chat") }

@@ -12,6 +12,7 @@ protocol Completions {
     @POST("/completions") @Body("prompt") func complete(prompt: Prompt) async throws -> EventStream<Delta>
     @GET("/export") @Streaming func export() async throws -> JSONLines<Delta>
     @GET("/features") func features() async throws -> JSONTextSequence<Delta>
+    @GET("/all") func all() async throws -> JSONElements<Delta>
     @GET("/ranges") func ranges() -> Connection<BodyParts>
 }
 
@@ -25,6 +26,7 @@ struct Prompt: Codable, Sendable {
         "/completions": ("text/event-stream", "data: {\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}\n\ndata: [DONE]\n\n"),
         "/export": ("application/x-ndjson", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n"),
         "/features": ("application/json-seq", "\u{1E}{\"text\":\"a\"}\n\u{1E}{\"text\":\"b\"}\n"),
+        "/all": ("application/json", "[{\"text\":\"a\"},{\"text\":\"b\"}]"),
         "/ranges": ("multipart/mixed; boundary=x", "--x\r\n\r\na\r\n--x\r\n\r\nb\r\n--x--"),
         "/failing": ("text/event-stream", "event: error\ndata: {\"code\":7}\n\n"),
     ]
@@ -43,6 +45,7 @@ struct Prompt: Codable, Sendable {
         #expect(try await texts(of: service.complete(prompt: Prompt(text: "hi"))) == ["a", "b"])
         #expect(try await texts(of: service.export()) == ["a", "b"])
         #expect(try await texts(of: service.features()) == ["a", "b"])
+        #expect(try await texts(of: service.all()) == ["a", "b"])
         let parts = try await service.ranges().response()
         #expect(try await parts.reduce(into: []) { $0.append(String(decoding: $1.data, as: UTF8.self)) } == ["a", "b"])
         #expect(connector.lines.first == "POST https://api.example.com/completions")
@@ -56,6 +59,8 @@ struct Prompt: Codable, Sendable {
 
         #expect(try await texts(of: complete(Prompt(text: "hi"))) == ["a", "b"])
         #expect(try await texts(of: export()) == ["a", "b"])
+        let all = AbstractHTTPEndpoints.GET<None, JSONElements<Delta>>("https://api.example.com/all").config(config)
+        #expect(try await texts(of: all()) == ["a", "b"])
         #expect(try await connector.bodies().first == "{\"text\":\"hi\"}")
     }
 

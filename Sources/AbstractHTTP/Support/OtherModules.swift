@@ -23,6 +23,13 @@ public struct JSONTextSequence<Value>: StreamedModel {
 }
 
 /// Says which module to import.
+@available(*, unavailable, message: "add 'import AbstractHTTPStreams'")
+public struct JSONElements<Value>: StreamedModel {
+    /// Says which module to import.
+    public init(_ stream: ResponseStream) throws {}
+}
+
+/// Says which module to import.
 @available(*, unavailable, message: "add 'import AbstractHTTPCache'")
 public struct HTTPCache {
     /// Says which module to import.

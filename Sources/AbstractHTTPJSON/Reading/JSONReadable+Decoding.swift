@@ -23,7 +23,7 @@ extension JSONReadable {
 }
 
 extension Data {
-    /// The text in UTF-8. As Foundation's decoder does, it also accepts UTF-16 and UTF-32, which are recognized by a byte
+    /// The text in UTF-8. As Foundation's decoder does, it also accepts UTF-16 and UTF-32, and recognizes them by a byte
     /// order mark, or by the zeros in the first character.
     fileprivate var inUTF8: Data {
         guard count >= 2, let encoding = otherEncoding, let text = String(data: self, encoding: encoding) else {

@@ -27,7 +27,8 @@ struct CheckedResult {
 
     /// The types that read the body while it arrives.
     static let streamedTypes = [
-        "ResponseStream", "EventStream", "JSONLines", "JSONTextSequence", "BodyParts", "DownloadedFile",
+        "ResponseStream", "EventStream", "JSONLines", "JSONTextSequence", "JSONElements", "BodyParts",
+        "DownloadedFile",
     ]
 
     var isStreamed: Bool {

@@ -1,6 +1,6 @@
 extension Parser {
-    /// Reads a struct or an enumeration with its stored properties, its cases, and its `CodingKeys`. Functions, computed
-    /// properties, and nested types are skipped.
+    /// Reads a struct or an enumeration with its stored properties, its cases, and its `CodingKeys`. Skips functions,
+    /// computed properties, and nested types.
     mutating func modelDeclaration() throws(Diagnostics) -> ModelSyntax {
         let attributes = try attributes()
         let modifiers = try declarationModifiers()

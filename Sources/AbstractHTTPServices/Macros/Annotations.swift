@@ -73,7 +73,7 @@ public macro Retry(attempts: Int, idempotencyKey: Bool = false) =
     #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 
 /// Reads the body while it arrives. The function returns a `ResponseStream`, an `EventStream`, `JSONLines`, a
-/// `JSONTextSequence`, `BodyParts`, or a `DownloadedFile`.
+/// `JSONTextSequence`, `JSONElements`, `BodyParts`, or a `DownloadedFile`.
 @attached(peer)
 public macro Streaming() = #externalMacro(module: "AbstractHTTPMacros", type: "AnnotationMacro")
 

@@ -37,6 +37,7 @@ struct SwiftTypes {
         case .events: visible("EventStream", of: "AbstractHTTPStreams")
         case .jsonLines: visible("JSONLines", of: "AbstractHTTPStreams")
         case .jsonTexts: visible("JSONTextSequence", of: "AbstractHTTPStreams")
+        case .jsonElements: visible("JSONElements", of: "AbstractHTTPStreams")
         }
     }
 

@@ -62,7 +62,7 @@ extension Parser {
     }
 
     /// The types that have other types in them.
-    private static let containers = ["ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE"]
+    private static let containers = ["ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE", "ELEMENTS"]
 
     /// Parses the name of a type, which can be nested in others: `Models.User`.
     private mutating func typeName(_ first: String) throws(Abandoned) -> String {

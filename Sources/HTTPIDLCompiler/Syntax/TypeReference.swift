@@ -26,6 +26,8 @@ enum StreamFormat: String {
     case jsonLines = "LINES"
     /// JSON text sequences (RFC 7464).
     case jsonTexts = "SEQUENCE"
+    /// The elements of a JSON array.
+    case jsonElements = "ELEMENTS"
 }
 
 extension TypeReference {

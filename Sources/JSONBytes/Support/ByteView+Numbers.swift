@@ -16,8 +16,7 @@ package struct NumberExtent {
 }
 
 extension ByteView {
-    /// The integer whose first byte is at an index, if it has at most 18 digits, and neither a fraction nor an exponent.
-    /// Otherwise, nil, and the index stays.
+    /// Reads an integer of at most 18 digits. Returns nil, and leaves the index, if there is anything else.
     func shortInteger(from index: inout Int) -> Int? {
         var next = index
         guard next < count else { return nil }

@@ -25,6 +25,15 @@ import Testing
         #expect(try await connector.bodies() == [#"{"q":1}"#, #"{"q":1}"#])
     }
 
+    @Test func elementsOfAnArrayAreRead() async throws {
+        let api = try DefinitionAPI.over(ScriptedConnector.always(#"[{"id": 1}, {"id": 2}]"#), rules)
+        var ids: [Int] = []
+
+        for try await element in try await api.request("A", as: JSONElements<Anything>.self) { ids.append(element.id) }
+
+        #expect(ids == [1, 2])
+    }
+
     @Test func linesAreReadBeforeTheBodyEnds() async throws {
         let (chunks, pieces) = AsyncStream.makeStream(of: Data.self)
         let server = try LoopbackServer { _ in LoopbackResponse(body: .chunks(chunks)) }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `STREAM<T>`, `LINES<T>`, and `SEQUENCE<T>` of `Chat.http`.
+/// `STREAM<T>`, `LINES<T>`, `SEQUENCE<T>`, and `ELEMENTS<T>` of `Chat.http`.
 @Suite struct StreamedResponseTests {
     @Test func eventsAreReadAsStructures() async throws {
         let events = #"data: {"text": "a", "tokens": 2}"# + "\n\n" + #"data: {"text": "b"}"# + "\n\ndata: [DONE]\n\n"
@@ -23,14 +23,17 @@ import Testing
         #expect(try await connector.bodies() == [#"{"prompt":"Hello"}"#])
     }
 
-    @Test func linesAndTextsAreRead() async throws {
+    @Test func linesTextsAndElementsAreRead() async throws {
         let lines = ScriptedConnector.always(#"{"text": "a"}"# + "\n" + #"{"text": "b"}"# + "\n")
         let texts = ScriptedConnector.always("\u{1E}[\"active\", \"new\"]\n\u{1E}[]\n")
 
         let deltas = try await GetChatRequest(room: "a").over(lines).send().body.all().map(\.text)
         let statuses = try await PutChatRequest(room: "a").over(texts).send().body.all()
 
-        #expect(deltas == ["a", "b"])
+        let array = ScriptedConnector.always(#"[{"text": "c"}, {"text": "d"}]"#)
+        let elements = try await DeleteChatRequest(room: "a").over(array).send().body.all().map(\.text)
+
+        #expect(deltas == ["a", "b"] && elements == ["c", "d"])
         #expect(statuses == [[.ACTIVE, Status(rawValue: "new")], []])
     }
 
