@@ -199,7 +199,8 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "RFAPICompatibility", "AbstractHTTPAuthentication", "AbstractHTTPCache",
-                "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPStreams", "AbstractHTTPPagination",
+                "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPJSON", "AbstractHTTPStreams",
+                "AbstractHTTPPagination",
                 "AbstractHTTPUserMessages", "HTTPIDLCompatibility", "HTTPIDLCompiler", "AbstractHTTPTesting",
                 "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),

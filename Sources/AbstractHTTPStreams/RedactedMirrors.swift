@@ -51,6 +51,11 @@ extension JSONLineParser: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
+extension JSONArrayParser: CustomReflectable {
+    /// A mirror without the bytes that were not parsed yet.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
 extension JSONTextParser: CustomReflectable {
     /// A mirror without the bytes that were not parsed yet.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }

@@ -19,6 +19,7 @@ import Testing
 extension PublicType {
     private static let event = Data("id: token=\(canary)\ndata: \(json)\n\ndata: \(json)\n\n".utf8)
     private static let lines = Data("\(json)\n\(json)\n".utf8)
+    private static let array = Data("[\(json),\(json)]".utf8)
     private static let texts = Data("\u{1E}\(json)\n\u{1E}\(json)\n".utf8)
     private static let parts = Data("--b\r\nSet-Cookie: sid=\(canary)\r\n\r\n\(json)\r\n--b\r\n\r\n\(json)".utf8)
 
@@ -58,6 +59,10 @@ extension PublicType {
         PublicType("AbstractHTTPStreams.EventStream") { try await reading(ResponseBody(event).events()) },
         PublicType("AbstractHTTPStreams.EventStreamError") {
             [EventStreamError(ServerSentEvent(type: "error", data: json))]
+        },
+        PublicType("AbstractHTTPStreams.JSONArrayParser") { try parser(JSONArrayParser(), array) },
+        PublicType("AbstractHTTPStreams.JSONElements") {
+            try await reading(ResponseBody(array).jsonElements(of: HTTPContent.self))
         },
         PublicType("AbstractHTTPStreams.JSONLineParser") { try parser(JSONLineParser(), lines) },
         PublicType("AbstractHTTPStreams.JSONLines") {

@@ -20,7 +20,8 @@ extension PublicType {
                 "AbstractHTTPDefinitions.Definition.ResponseType", "AbstractHTTPDefinitions.Definition.CacheMode",
                 "AbstractHTTPDefinitions.Definition.OfflinePolicy", "AbstractHTTPEndpoints.None",
                 "AbstractHTTPIDL.ResponseContentKind",
-                "AbstractHTTPStreams.EventSource.Reconnection", "AbstractHTTPStreams.InvalidJSONTextSequence",
+                "AbstractHTTPStreams.EventSource.Reconnection", "AbstractHTTPStreams.InvalidJSONArray",
+                "AbstractHTTPStreams.InvalidJSONTextSequence",
                 "AbstractHTTPTesting.EventRecorder.Event", "AbstractHTTPTesting.LoopbackFault",
                 "AbstractHTTPTesting.LoopbackFault.Kind", "AbstractHTTPTesting.LoopbackFault.Stage",
                 "AbstractHTTPTesting.LoopbackResponse.Throttle", "AbstractHTTPTesting.ManualClock",
@@ -63,10 +64,16 @@ extension PublicType {
                 "AbstractHTTP.TransferMetrics", "AbstractHTTP.UnreadableText", "AbstractHTTPCookies.CookieFileError",
                 "AbstractHTTPCookies.KnownDomains", "AbstractHTTPCookies.PublicSuffixList",
                 "AbstractHTTPDefinitions.Definition.NextPage", "AbstractHTTPDefinitions.DefinitionError",
-                "AbstractHTTPIDL.ContentWritingError", "AbstractHTTPServices.MockedCall.NotSet",
+                "AbstractHTTPIDL.ContentWritingError", "AbstractHTTPJSON.JSONKeys",
+                "AbstractHTTPJSON.JSONMembers", "AbstractHTTPJSON.JSONWrittenMembers",
+                "AbstractHTTPServices.MockedCall.NotSet",
                 "AbstractHTTPTesting.CacheStoreCase", "AbstractHTTPTesting.ConformanceCase",
                 "AbstractHTTPTesting.ConformanceFailure", "RFAPICompatibility.RFAPIName",
             ]
+        ),
+        (
+            "a position in JSON, which cannot be copied into anything that describes it",
+            ["AbstractHTTPJSON.JSONReader", "AbstractHTTPJSON.JSONWriter"]
         ),
         (
             "text that the app shows to its user",

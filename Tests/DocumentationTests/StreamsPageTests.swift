@@ -27,6 +27,16 @@ struct Export: ConnectionSpec {
     var request: HTTP { HTTP("/v1/export") }
 }
 
+struct ListRows: ConnectionSpec {
+    typealias ResponseModel = JSONElements<Row>
+    var request: HTTP { HTTP("/v1/rows") }
+}
+
+struct GetTable: ConnectionSpec {
+    typealias ResponseModel = ResponseStream
+    var request: HTTP { HTTP("/v1/table") }
+}
+
 struct Progress: RequestSpec {
     let job: Int
     var request: HTTP { HTTP("/v1/jobs/\(job)/events") }
@@ -68,6 +78,7 @@ struct LineCounter: ConnectionSpec {
     private static let bodies: [String: (type: String, body: String)] = [
         "/v1/chat": ("text/event-stream", "data: {\"text\":\"Hi\"}\n\ndata: [DONE]\n\n"),
         "/v1/export": ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n"), "/v1/log": ("text/plain", "a log"),
+        "/v1/rows": ("application/json", "[{\"id\":1}]"), "/v1/table": ("application/json", "{\"rows\":[{\"id\":1}]}"),
         "/v1/jobs/7/events": ("text/event-stream", "id: 3\nevent: progress\ndata: 50 %\n\n"),
         "/v1/jobs/8/events": (
             "text/event-stream", "event: ping\ndata: 1\n\nid: 3\nevent: progress\ndata: {\"text\":\"half\"}\n\n"
@@ -111,6 +122,13 @@ struct LineCounter: ConnectionSpec {
 
     @Test func aListOfItems() async throws {
         for try await row in try await client.send(Export()) {
+            print(row.id)
+        }
+        for try await row in try await client.send(ListRows()) {
+            print(row.id)
+        }
+        let table = try await client.send(GetTable())
+        for try await row in table.body.jsonElements(of: Row.self, key: "rows") {
             print(row.id)
         }
     }

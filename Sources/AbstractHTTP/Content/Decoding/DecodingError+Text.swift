@@ -11,6 +11,8 @@ extension DecodingError {
 
     private var fault: String {
         switch self {
+        // This description is complete.
+        case _ where context.debugDescription.hasPrefix("line "): context.debugDescription
         case .keyNotFound(let key, _): "the key \(key.stringValue.debugDescription) is missing"
         case .valueNotFound: "the value is null"
         default:
