@@ -173,7 +173,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "AbstractHTTPMacrosTests", dependencies: ["AbstractHTTPServices", "TestSupport"],
+            name: "AbstractHTTPMacrosTests", dependencies: ["AbstractHTTPJSON", "AbstractHTTPServices", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "AbstractHTTPDefinitionsTests",

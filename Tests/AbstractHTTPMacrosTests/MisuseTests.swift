@@ -47,7 +47,7 @@ extension Misuse {
     /// The message that the compiler would send.
     var message: Data {
         get throws {
-            for macro in ["Service", "Spec"] {
+            for macro in ["Service", "Spec", "JSONModel"] {
                 guard let start = source.range(of: "\n@\(macro)")?.lowerBound else { continue }
                 let before = source[..<start].utf8.count
                 return try ExpansionMessage(macro, on: String(source[start...]), offset: offset + before).data
