@@ -78,7 +78,8 @@ let package = Package(
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPEndpoints", "AbstractHTTPIDL", "AbstractHTTPServices",
                 "AbstractHTTPDefinitions", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPPagination", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "AbstractHTTPCurl", "AbstractHTTPJSON", "AbstractHTTPPagination", "AbstractHTTPStreams",
+                "AbstractHTTPTesting",
                 "AbstractHTTPUserMessages",
             ],
             path: "Samples/Tour", swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
