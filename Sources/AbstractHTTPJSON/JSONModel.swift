@@ -1,4 +1,5 @@
-import AbstractHTTP
+// A file with models needs no other import: `@JSONModel` names protocols of the core.
+@_exported import AbstractHTTP
 
 /// Writes the conformances of a struct or an enumeration to ``JSONReadable`` and ``JSONWritable``, so that it is read
 /// and written many times as fast as with `Codable`.

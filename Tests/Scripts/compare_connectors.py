@@ -17,8 +17,11 @@ CLIENTS = [BASE, "libcurl", "URLSession", "DefaultHTTPConnector", "CurlConnector
 # A program in C that sends one request after the other. A connector that uses libcurl cannot be faster.
 ALONE = "libcurl"
 # The number of requests in a sample. The fastest client needs at least half a second for them.
-COUNTS = {"1": 6000, "8": 16000, "64": 20000, "256": 20000, "json": 300, "download": 12, "upload": 8}
-NAMES = {"1": "one after the other", "json": "JSON of 64 KiB", "download": "download of 64 MiB", "upload": "upload of 64 MiB"}
+COUNTS = {"1": 6000, "8": 16000, "64": 20000, "256": 20000, "json": 300, "direct": 1200, "download": 12, "upload": 8}
+NAMES = {
+    "1": "one after the other", "json": "JSON of 64 KiB", "direct": "JSON of 64 KiB, with @JSONModel where that is possible",
+    "download": "download of 64 MiB", "upload": "upload of 64 MiB",
+}
 
 
 def sample(arguments, client, scenario, server, uploads):

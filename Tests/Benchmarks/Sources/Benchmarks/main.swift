@@ -12,6 +12,7 @@ if let url = arguments.first, url != "streams" {
     try await CacheLookups.run(lookups: isQuick ? 2_000 : 20_000, rounds: isQuick ? 3 : 11)
     try await StreamSpeed.run(bytes: isQuick ? 8 << 20 : 64 << 20, rounds: isQuick ? 3 : 11)
     try await EncodingSpeed.run(count: isQuick ? 500 : 20_000, rounds: isQuick ? 3 : 11)
+    try JSONSpeed.run(rounds: isQuick ? 3 : 11)
     try await RedirectSpeed.run(redirects: 10_000, rounds: isQuick ? 3 : 11)
     try CompilerSpeed.run(messages: 1_000, rounds: isQuick ? 3 : 11)
     try RuleFileSpeed.run(definitions: 2_000, rounds: isQuick ? 10 : 50)

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPJSON
 import Foundation
 
 /// A connector through the whole pipeline.
@@ -15,6 +16,10 @@ struct PipelineClient: Client {
         try await HTTP(url).asDecodable([Song].self, config: config).response()
     }
 
+    func countSongs(_ url: String) async throws -> Int {
+        try await HTTP(url).asDecodable([DirectSong].self, config: config).response().count
+    }
+
     func download(_ url: String) async throws -> Int {
         var count = 0
         for try await chunk in try await HTTP(url).asStream(config: config).response().body { count += chunk.count }
@@ -26,6 +31,16 @@ struct PipelineClient: Client {
     }
 
     func end() async throws {}
+}
+
+/// A ``Song`` that is read from the bytes of the response.
+@JSONModel
+private struct DirectSong: Sendable {
+    var id: Int
+    var title: String
+    var artist: String
+    var seconds: Double
+    var isLive: Bool
 }
 
 /// A connector alone.

@@ -19,6 +19,13 @@ struct Scenario: Sendable {
                     throw Unexpected("other songs")
                 }
             }
+        case "direct":
+            inFlight = 1
+            perform = { client in
+                guard try await client.countSongs(server + "/songs.json") == Self.songs.count else {
+                    throw Unexpected("other songs")
+                }
+            }
         case "download":
             inFlight = 1
             perform = { client in

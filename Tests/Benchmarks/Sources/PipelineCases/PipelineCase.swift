@@ -24,7 +24,7 @@ public struct PipelineCase: Sendable {
             threeListeners(config), endpoint(config), service(config), try definition(config),
             hit(MemoryCacheStore(), "hit", "a hit of the cache in memory"), credential(),
             hit(try FolderCacheStore(folder: folder), "folder", "a hit of the cache in a folder, 1 KiB"), store(),
-        ]
+        ] + jsonCases()
     }
 
     private static func connectorAlone(_ config: ConnectionConfig) -> PipelineCase {
