@@ -1,6 +1,10 @@
 extension JSONByteReader {
     /// Reads a number as the nearest `Double`. One that is too large does not fit. One that is too small is zero.
-    package mutating func double() throws(JSONSyntaxError) -> Double { try double(of: number()) }
+    package mutating func double() throws(JSONSyntaxError) -> Double {
+        _ = peek()
+        if let value = bytes.shortDecimal(from: &index) { return value }
+        return try double(of: number())
+    }
 
     /// The nearest `Double` of a number.
     package func double(of number: NumberExtent) throws(JSONSyntaxError) -> Double {

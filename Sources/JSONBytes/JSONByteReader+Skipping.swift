@@ -1,7 +1,13 @@
 extension JSONByteReader {
     /// Passes a value of any kind, and checks it in full. The limit of levels bounds its recursion.
     package mutating func skipValue() throws(JSONSyntaxError) {
-        switch peek() {
+        let first = peek()
+        let end = bytes.endOfPlainValue(at: index)
+        guard end < 0 else {
+            index = end
+            return
+        }
+        switch first {
         case UInt8(ascii: "\""): try skipString()
         case UInt8(ascii: "{"): try skipObject()
         case UInt8(ascii: "["): try skipArray()

@@ -73,6 +73,7 @@ extension JSONByteReader {
     package mutating func nextElement() throws(JSONSyntaxError) -> Bool { try next(UInt8(ascii: "]")) }
 
     /// Returns whether another member follows. Otherwise, the object has ended.
+    @inline(__always)
     package mutating func nextMember() throws(JSONSyntaxError) -> Bool { try next(UInt8(ascii: "}")) }
 
     private mutating func begin(_ end: UInt8) throws(JSONSyntaxError) -> Bool {
@@ -107,12 +108,25 @@ extension JSONByteReader {
         case known(Int)
         /// The key can be read as ``unknownKey``.
         case unknown
+        /// There is none. The object has ended.
+        case none
+    }
+
+    /// Moves to the value of the next member, if there is one, and returns its key.
+    ///
+    /// - Parameters:
+    ///   - isFirst: Whether the object has just begun and has a member.
+    ///   - guess: The index of the key that is tried first.
+    package mutating func nextKey(in table: KeyTable, guess: Int, isFirst: Bool) throws(JSONSyntaxError) -> Key {
+        if !isFirst, try !nextMember() { return .none }
+        return try key(in: table, guess: guess)
     }
 
     /// Reads a key and its colon, and moves to its value.
     ///
     /// - Parameter guess: The index of the key that is tried first.
-    package mutating func key(in table: KeyTable, guess: Int) throws(JSONSyntaxError) -> Key {
+    @inline(__always)
+    private mutating func key(in table: KeyTable, guess: Int) throws(JSONSyntaxError) -> Key {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected(.string) }
         let key = table.match(in: bytes, at: &index, guess: guess)
         if key < 0 { return try keyInOtherBytes(table) }
@@ -123,6 +137,13 @@ extension JSONByteReader {
     /// Reads a key whose bytes are not in a table. It can still be equal to one in there, because strings are equal
     /// whatever their escapes and their normalization.
     private mutating func keyInOtherBytes(_ table: KeyTable) throws(JSONSyntaxError) -> Key {
+        let end = bytes.endOfPlainValue(at: index)
+        guard end < 0 else {
+            unknownKey = StringExtent(start: index + 1, end: end - 1, hasEscapes: false, isASCII: true)
+            index = end
+            try skipColon()
+            return .unknown
+        }
         let key = try stringExtent()
         unknownKey = key
         try skipColon()

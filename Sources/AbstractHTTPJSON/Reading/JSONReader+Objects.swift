@@ -29,47 +29,43 @@ extension JSONReader {
     /// index of such a key is the number of keys, and ``unknownKey`` is its name.
     public mutating func next(_ members: inout JSONMembers) throws -> Int? {
         if let decoder { return try decoder.next(&members) }
-        while try hasNext(&members) {
-            let key = try key(&members)
-            if key >= 0, members.find(key) {
+        if bytes.index == members.valueStart { try bytes.skipValue() }
+        while true {
+            switch try nextKey(&members) {
+            case .none: return nil
+            case .known(let key) where members.find(key):
                 members.guess = key + 1
                 members.valueStart = bytes.index
                 return key
-            }
-            if key < 0, members.keepsUnknownKeys, members.find(unknown: try unknownKey) {
+            case .unknown where try members.keepsUnknownKeys && members.find(unknown: unknownKey):
                 members.valueStart = bytes.index
                 return members.table.count
+            case .known, .unknown: try bytes.skipValue()
             }
-            try bytes.skipValue()
         }
-        return nil
     }
 
+    /// Reads the key of the next member, and moves to its value.
     @inline(__always)
-    private mutating func hasNext(_ members: inout JSONMembers) throws -> Bool {
-        if members.isFirst {
-            members.isFirst = false
-            return members.hasMember
+    private mutating func nextKey(_ members: inout JSONMembers) throws -> JSONByteReader.Key {
+        let isFirst = members.isFirst
+        members.isFirst = false
+        guard !isFirst || members.hasMember else { return .none }
+        guard options.convertsKeys else {
+            return try bytes.nextKey(in: members.table, guess: members.guess, isFirst: isFirst)
         }
-        if bytes.index == members.valueStart { try bytes.skipValue() }
-        return try bytes.nextMember()
+        return try nextConvertedKey(members, isFirst: isFirst)
     }
 
-    /// Reads the key of a member, and moves to its value. Returns -1 if no property has it.
-    @inline(__always)
-    private mutating func key(_ members: inout JSONMembers) throws -> Int {
-        guard !options.convertsKeys else { return try convertedKey(members) }
-        if case .known(let key) = try bytes.key(in: members.table, guess: members.guess) { return key }
-        return -1
-    }
-
-    private mutating func convertedKey(_ members: JSONMembers) throws -> Int {
+    private mutating func nextConvertedKey(_ members: JSONMembers, isFirst: Bool) throws -> JSONByteReader.Key {
         if case .custom = options.json.keys {
+            if !isFirst, try !bytes.nextMember() { return .none }
             try bytes.passKey()
-        } else if case .known(let key) = try bytes.key(in: members.table, guess: members.guess) {
-            return key
+        } else {
+            let key = try bytes.nextKey(in: members.table, guess: members.guess, isFirst: isFirst)
+            guard case .unknown = key else { return key }
         }
-        return options.index(of: try unknownKey, in: members.table) ?? -1
+        return options.index(of: try unknownKey, in: members.table).map { .known($0) } ?? .unknown
     }
 
     /// The name of the last key that was unknown.

@@ -16,6 +16,8 @@ extension Array: JSONReadable, DirectDecodable where Element: JSONReadable {
     public init(json: inout JSONReader) throws {
         self = []
         guard try json.array() else { return }
+        // Most short arrays have two elements at most, such as coordinates.
+        reserveCapacity(2)
         repeat { append(try json.read(Element.self)) } while try json.nextElement()
     }
 }

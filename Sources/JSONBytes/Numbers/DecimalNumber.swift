@@ -11,11 +11,9 @@ struct DecimalNumber {
     /// is rare.
     var double: Double? {
         // Both numbers and the result of one operation are exact (Clinger, How to Read Floating Point Numbers, 1990).
-        if digits < 1 << 53, -22...22 ~= exponent {
-            let power = Self.exactPowersOfTen[abs(exponent)]
-            return exponent < 0 ? Double(digits) / power : Double(digits) * power
-        }
-        return nearestDouble
+        guard digits < 1 << 53, -22...22 ~= exponent else { return nearestDouble }
+        let power = Self.exactPowersOfTen[abs(exponent)]
+        return exponent < 0 ? Double(digits) / power : Double(digits) * power
     }
 
     /// The nearest `Double` by the algorithm of Eisel and Lemire (Number Parsing at a Gigabyte per Second, 2021).

@@ -38,6 +38,38 @@ extension ByteView {
         return isNegative ? -value : value
     }
 
+    /// Reads a number of at most 19 digits without an exponent. Returns nil, and leaves the index, if there is anything
+    /// else.
+    func shortDecimal(from index: inout Int) -> Double? {
+        var next = index
+        guard next < count else { return nil }
+        let isNegative = start[next] == UInt8(ascii: "-")
+        if isNegative { next += 1 }
+        let first = next
+        let limit = min(count, first + 20)
+        var digits: UInt64 = 0
+        var point = -1
+        while next < limit {
+            let byte = start[next]
+            let digit = byte &- 0x30
+            if digit < 10 {
+                digits = digits &* 10 &+ UInt64(digit)
+            } else {
+                guard byte == UInt8(ascii: "."), point < 0, next > first else { break }
+                point = next
+            }
+            next += 1
+        }
+        let isWhole = point < 0
+        guard next > first, next - first <= (isWhole ? 19 : 20), next < count, start[next].endsNumber,
+            next - 1 != point,
+            start[first] != 0x30 || (isWhole ? next : point) == first + 1,
+            let value = DecimalNumber(digits: digits, exponent: isWhole ? 0 : point + 1 - next).double
+        else { return nil }
+        index = next
+        return isNegative ? -value : value
+    }
+
     /// The number whose first byte is at an index.
     @inline(__always)
     package func numberExtent(from start: Int) throws(JSONSyntaxError) -> NumberExtent {
@@ -113,7 +145,7 @@ extension ByteView {
 
 extension UInt8 {
     /// Whether a number can end before this byte.
-    fileprivate var endsNumber: Bool {
+    var endsNumber: Bool {
         switch self {
         case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
         default: false
