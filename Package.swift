@@ -44,7 +44,8 @@ let package = Package(
             name: "AbstractHTTPEndpoints", dependencies: ["AbstractHTTP", "AbstractHTTPPagination"],
             swiftSettings: settings),
         .target(
-            name: "AbstractHTTPIDL", dependencies: ["AbstractHTTP", "AbstractHTTPPagination", "AbstractHTTPStreams"],
+            name: "AbstractHTTPIDL",
+            dependencies: ["AbstractHTTP", "AbstractHTTPJSON", "AbstractHTTPPagination", "AbstractHTTPStreams"],
             swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),

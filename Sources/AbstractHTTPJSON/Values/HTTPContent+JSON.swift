@@ -27,11 +27,23 @@ extension HTTPContent: JSONReadable {
 
 extension HTTPContent.Members {
     fileprivate init(json: inout JSONReader) throws {
-        var members: [String: HTTPContent] = [:]
+        var members: [HTTPContent.Members.Member] = []
+        var isSorted = true
         try json.readMembers { name, _, json in
-            if members[name] == nil { members[name] = try HTTPContent(json: &json) }
+            if let last = members.last, last.key >= name { isSorted = false }
+            members.append(HTTPContent.Members.Member(key: name, value: try HTTPContent(json: &json)))
         }
-        self.init(sorting: members)
+        self.init(isSorted ? members : members.sortedWithoutRepetitions)
+    }
+}
+
+extension [HTTPContent.Members.Member] {
+    /// The members, sorted by key. The first one of each key stays.
+    fileprivate var sortedWithoutRepetitions: Self {
+        // Sorting keeps the order of equal keys.
+        sorted { $0.key < $1.key }.reduce(into: []) { members, member in
+            if members.last?.key != member.key { members.append(member) }
+        }
     }
 }
 
@@ -56,5 +68,37 @@ extension HTTPContent.Number {
         } else {
             self.init(value)
         }
+    }
+}
+
+extension HTTPContent: JSONWritable {
+    /// Writes any value but a file. Members are sorted by key, and the last of two equal keys counts.
+    public func write(json: inout JSONWriter) {
+        guard json.encoder == nil else { return json.encode(self) }
+        switch self {
+        case .null: json.writeNull()
+        case .bool(let value): json.write(value)
+        case .number(let number): json.write(number)
+        case .string(let text): json.write(text)
+        case .date(let date): json.write(date)
+        case .data(let data): json.write(data.data)
+        case .file: json.fail(.file)
+        case .array(let elements): json.write(elements)
+        case .dictionary(let members): json.write(members.lastValues)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ number: HTTPContent.Number) {
+        guard number.isFinite else { return write(nonFinite: number) }
+        output.append(text: number.description)
+    }
+}
+
+extension HTTPContent.Members {
+    /// The value of each key, or the last one if the key repeats.
+    fileprivate var lastValues: [String: HTTPContent] {
+        Dictionary(map { ($0.key, $0.value) }) { _, last in last }
     }
 }

@@ -125,6 +125,7 @@ extension Dictionary: JSONWritable, DirectEncodable where Key: CodingKeyRepresen
     /// Writes the members as an object, sorted by key.
     public func write(json: inout JSONWriter) {
         guard json.encoder == nil else { return json.encode(self) }
+        json.enterLevel()
         let members = map { (key: $0.key.codingKey.stringValue, value: $0.value) }
             .sorted { $0.key.precedesInUTF8($1.key) }
         json.output.append(UInt8(ascii: "{"))
@@ -135,6 +136,7 @@ extension Dictionary: JSONWritable, DirectEncodable where Key: CodingKeyRepresen
             json.write(member.value)
         }
         json.output.append(UInt8(ascii: "}"))
+        json.leaveLevel()
     }
 }
 

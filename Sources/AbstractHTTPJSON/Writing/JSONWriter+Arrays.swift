@@ -21,6 +21,7 @@ extension JSONWriter {
 
     @usableFromInline
     mutating func beginArray() {
+        enterLevel()
         encoder?.beginArray()
         output.append(UInt8(ascii: "["))
     }
@@ -32,5 +33,6 @@ extension JSONWriter {
     mutating func endArray() {
         output.append(UInt8(ascii: "]"))
         encoder?.end()
+        leaveLevel()
     }
 }

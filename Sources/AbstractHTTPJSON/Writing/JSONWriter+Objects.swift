@@ -26,6 +26,7 @@ public struct JSONWrittenMembers {
 extension JSONWriter {
     /// Begins an object. Members can be written in any order, and are sorted by key.
     public mutating func object(_ keys: JSONKeys) -> JSONWrittenMembers {
+        enterLevel()
         guard let encoder else {
             let members = JSONWrittenMembers(options.table(for: keys), start: output.count)
             output.append(UInt8(ascii: "{"))
@@ -52,6 +53,7 @@ extension JSONWriter {
 
     /// Ends an object.
     public mutating func end(_ members: JSONWrittenMembers) {
+        leaveLevel()
         guard let encoder else {
             output.append(UInt8(ascii: "}"))
             if !members.isSorted { output.sortMembers(from: members.start) }

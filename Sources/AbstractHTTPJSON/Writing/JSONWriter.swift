@@ -16,25 +16,39 @@ public struct JSONWriter: ~Copyable {
     let encoder: EncoderTarget?
     /// The first error.
     private(set) var failure: (any Error)?
-    /// The number of values around the one that is written.
-    @usableFromInline var level = 0
+    /// Whether values write bytes: there is no other encoder, and no error, after which nothing has to be written.
+    @usableFromInline private(set) var writesBytes: Bool
+    /// The number of arrays and objects around the value that is written.
+    private var level = 0
 
     init(_ json: JSONContentEncoder) {
         output = OutputBytes(capacity: 256)
         options = WritingOptions(json)
         encoder = nil
+        writesBytes = true
     }
 
     init(_ encoder: any Encoder) {
         output = OutputBytes(capacity: 0)
         options = WritingOptions(JSONContentEncoder())
         self.encoder = EncoderTarget(encoder)
+        writesBytes = false
     }
 
     /// Ends with an error. The first one counts.
     public mutating func fail(_ error: any Error) {
         if failure == nil { failure = error }
+        writesBytes = false
     }
+
+    /// Notes that an array or an object begins.
+    mutating func enterLevel() {
+        level += 1
+        if level > HTTPContent.deepestLevel { fail(.tooDeep) }
+    }
+
+    /// Notes that an array or an object ends.
+    mutating func leaveLevel() { level -= 1 }
 
     /// Ends with an error at the value that would be written next.
     mutating func fail(_ reason: HTTPContentError.Reason) {
@@ -80,28 +94,14 @@ extension JSONWriter {
     /// Writes a value.
     @inlinable
     public mutating func write<Value: JSONWritable>(_ value: Value) {
-        guard beginsValue() else { return encode(value) }
+        guard writesBytes else { return encode(value) }
         value.write(json: &self)
-        level -= 1
-    }
-
-    /// Returns false if the value must not write itself: it goes to the other encoder, or it is nested too deeply.
-    @usableFromInline
-    mutating func beginsValue() -> Bool {
-        guard encoder == nil else { return false }
-        guard level < HTTPContent.deepestLevel else {
-            fail(.tooDeep)
-            return false
-        }
-        level += 1
-        return true
     }
 
     /// Writes a value as `JSONContentEncoder` does, unless its type turns out to be ``JSONWritable``.
     public mutating func write<Value: Encodable>(_ value: Value) {
-        guard encoder == nil else { return encode(value) }
+        guard writesBytes else { return encode(value) }
         if let writable = value as? any JSONWritable { return write(writable) }
-        guard level < HTTPContent.deepestLevel else { return fail(.tooDeep) }
         do {
             let bytes = try options.json.data(of: value)
             bytes.withUnsafeBytes { output.append($0.bindMemory(to: UInt8.self)) }

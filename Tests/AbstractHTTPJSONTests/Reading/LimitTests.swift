@@ -34,10 +34,20 @@ struct LimitTests {
         #expect(throws: DecodingError.self) { try read(String(repeating: " ", count: 64 << 20), as: Node.self) }
     }
 
-    @Test func valueThatIsTooDeepIsNotWritten() {
-        var node = Node()
-        for _ in 0..<100 { node = Node(children: [node]) }
+    @Test(arguments: [1, 2, 31, 32, 33, 62, 63, 64, 65, 66, 200])
+    func sameDepthIsWrittenAsByTheTree(levels: Int) throws {
+        var (direct, plain) = (Node(), PlainNode())
+        var content: HTTPContent = 1
+        for _ in 1..<levels {
+            (direct, plain, content) = (Node(children: [direct]), PlainNode(children: [plain]), [content])
+        }
+        let encoder = JSONContentEncoder()
 
-        #expect(throws: HTTPContentError.self) { try write(node) }
+        #expect((try? direct.encoded(by: encoder)) == (try? encoder.data(of: plain)))
+        #expect((try? content.encoded(by: encoder)) == (try? encoder.data(of: content)))
+    }
+
+    private struct PlainNode: Encodable {
+        var children: [PlainNode]?
     }
 }
