@@ -44,7 +44,7 @@ public struct JSONWriter: ~Copyable {
     /// Notes that an array or an object begins.
     mutating func enterLevel() {
         level += 1
-        if level > HTTPContent.deepestLevel { fail(.tooDeep) }
+        if level > HTTPContent.deepestLevel { fail(HTTPContentError(reason: .tooDeep)) }
     }
 
     /// Notes that an array or an object ends.
