@@ -31,6 +31,7 @@ actor Recipes {
             .json(
                 request.query == nil
                     ? #"{"books": ["Emma", "Persuasion"], "next": "/books?page=2"}"# : #"{"books": ["Sanditon"]}"#)
+        case (.get, "/export"): .json(#"[{"title": "Emma", "pages": 474}, {"title": "Sanditon"}]"#)
         case (.post, "/chat"): events("data: {\"text\": \"Hello, \"}\n\ndata: {\"text\": \"Ada!\"}\n\ndata: [DONE]\n\n")
         case (.get, "/prices"): prices(after: request.headers["Last-Event-ID"])
         case (.get, "/jobs/7"): .json(#"{"state": "\#(["queued", "running"].dropFirst(number - 1).first ?? "done")"}"#)

@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CONNECTORS = ("URLSession", "libcurl")
 MODULES = (
     "AbstractHTTP", "AbstractHTTPCache", "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints",
-    "AbstractHTTPIDL", "AbstractHTTPLibcurl", "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPStreams",
-    "AbstractHTTPTesting", "AbstractHTTPUserMessages",
+    "AbstractHTTPIDL", "AbstractHTTPJSON", "AbstractHTTPLibcurl", "AbstractHTTPPagination", "AbstractHTTPServices",
+    "AbstractHTTPStreams", "AbstractHTTPTesting", "AbstractHTTPUserMessages", "JSONBytes",
 )
 STYLES = [*styles.STYLES, idl.IDL]
 

@@ -3,10 +3,12 @@ import Foundation
 var arguments = Array(CommandLine.arguments.dropFirst())
 let isQuick = arguments.contains("--quick")
 arguments.removeAll { $0 == "--quick" }
-if let url = arguments.first, url != "streams" {
+if let url = arguments.first, !["streams", "json"].contains(url) {
     try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 11).run()
 } else if arguments.first == "streams" {
     try await StreamSpeed.run(bytes: 64 << 20, rounds: 11)
+} else if arguments.first == "json" {
+    try JSONSpeed.run(rounds: 11)
 } else {
     try await PipelineCost.run(requests: isQuick ? 2_000 : 50_000, rounds: isQuick ? 3 : 11)
     try await CacheLookups.run(lookups: isQuick ? 2_000 : 20_000, rounds: isQuick ? 3 : 11)
