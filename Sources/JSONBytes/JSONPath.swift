@@ -59,7 +59,7 @@ private struct PathFinder {
         }
     }
 
-    mutating func pass(_ string: StringExtent, in view: borrowing ByteView) {
+    mutating func pass(_ string: StringExtent, in view: ByteView) {
         guard case .object(nil) = levels.last else { return }
         let text = string.hasEscapes ? try? view.unescapedText(of: string) : view.text(of: string)
         levels[levels.count - 1] = .object(text ?? "")

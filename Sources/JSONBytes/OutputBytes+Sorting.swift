@@ -1,7 +1,7 @@
 extension OutputBytes {
     /// Sorts the members of the last object, which begins at an index and ends at the end, by their keys.
     package mutating func sortMembers(from start: Int) {
-        guard let members = try? members(from: start) else { return }
+        guard let members = withView({ try? $0.members(from: start) }) else { return }
         var sorted = OutputBytes(capacity: count - start)
         for member in members.sorted(by: { $0.key.precedesInUTF8($1.key) }) {
             sorted.append(sorted.count == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
@@ -11,9 +11,12 @@ extension OutputBytes {
         removeAll(from: start)
         append(sorted, 0..<sorted.count)
     }
+}
 
-    private func members(from start: Int) throws(JSONSyntaxError) -> [(key: String, range: Range<Int>)] {
-        var reader = JSONByteReader(ByteView(span))
+extension ByteView {
+    /// The keys of the object at an index, and where its members are.
+    fileprivate func members(from start: Int) throws(JSONSyntaxError) -> [(key: String, range: Range<Int>)] {
+        var reader = JSONByteReader(self)
         reader.index = start
         var members: [(key: String, range: Range<Int>)] = []
         guard try reader.beginObject() else { return members }

@@ -109,6 +109,19 @@ struct UseTests {
         #expect(try await connector.bodies() == [#""direct""#])
     }
 
+    @Test(arguments: [(2, "1"), (3, "[1]")])
+    func definitionReadsDirectlyByClassName(type: Int, body: String) async throws {
+        let config = ConnectionConfig(connector: connector(body))
+        let api = DefinitionAPI(baseURL: "https://a.example/", config: config, cache: HTTPCache())
+        api.registry.register(Probe.self)
+        let rule = #"{"Probe": {"Path": "probe", "Response Type": \#(type), "Response Class": "Probe"}}"#
+        try api.store.load(json: Data(rule.utf8))
+
+        let object = try await api.request("Probe")
+
+        #expect((object as? Probe ?? (object as? [Probe])?.first)?.isDirect == true)
+    }
+
     @Test func failureModelIsReadDirectly() async throws {
         struct GetProbe: ConnectionSpec {
             typealias ResponseModel = Probe

@@ -6,11 +6,10 @@ extension JSONReadable {
     /// Reads the value from JSON with the options of a `JSONContentDecoder`. Returns nil for any other decoder.
     public static func decode(_ data: Data, by decoder: any ContentDecoder) throws -> Self? {
         guard let json = decoder as? JSONContentDecoder else { return nil }
-        return try read(data.inUTF8, ReadingOptions(json))
+        return try data.inUTF8.withView { try read($0, ReadingOptions(json)) }
     }
 
-    private static func read(_ data: Data, _ options: ReadingOptions) throws -> Self {
-        let bytes = ByteView(data.bytes)
+    private static func read(_ bytes: ByteView, _ options: ReadingOptions) throws -> Self {
         var reader = JSONReader(JSONByteReader(bytes), options)
         do {
             let value = try Self(json: &reader)

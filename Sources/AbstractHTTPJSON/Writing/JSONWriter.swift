@@ -52,7 +52,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Ends with an error at the value that would be written next.
     mutating func fail(_ reason: HTTPContentError.Reason) {
-        let steps = ByteView(output.span).path(to: output.count)
+        let steps = output.withView { $0.path(to: $0.count) }
         let path = steps.reduce(into: "") { path, step in
             switch step {
             case .key(let key): path += path.isEmpty ? key : ".\(key)"

@@ -13,11 +13,10 @@ package struct ByteView: ~Escapable {
     /// The number of bytes.
     package let count: Int
 
-    @_lifetime(copy bytes)
-    package init(_ bytes: RawSpan) {
-        count = bytes.byteCount
-        start =
-            bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) } ?? Self.nothing.utf8Start
+    @_lifetime(borrow bytes)
+    package init(_ bytes: UnsafeRawBufferPointer) {
+        count = bytes.count
+        start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? Self.nothing.utf8Start
     }
 
     private static let nothing: StaticString = ""

@@ -72,7 +72,7 @@ package final class KeyTable: @unchecked Sendable {
     /// of the table.
     ///
     /// - Parameter guess: The index of the key that is tried first.
-    func match(in view: borrowing ByteView, at index: inout Int, guess: Int) -> Int {
+    func match(in view: ByteView, at index: inout Int, guess: Int) -> Int {
         let left = view.count - index
         let here = view.start + index
         guard left >= 8 else { return slowMatch(here, left, &index) }

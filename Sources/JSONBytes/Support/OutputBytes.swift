@@ -81,9 +81,9 @@ package struct OutputBytes: ~Copyable {
         count = index
     }
 
-    /// Calls a function with the bytes.
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(start: start, count: count))
+    /// Calls a function with a view of the bytes.
+    package func withView<Result>(_ body: (ByteView) throws -> Result) rethrows -> Result {
+        try body(ByteView(UnsafeRawBufferPointer(start: start, count: count)))
     }
 
     /// Gives the bytes away, with the duty to deallocate them.
@@ -91,17 +91,6 @@ package struct OutputBytes: ~Copyable {
         let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
         discard self
         return bytes
-    }
-}
-
-extension OutputBytes {
-    /// The bytes, until they change.
-    package var span: RawSpan {
-        @_lifetime(borrow self)
-        borrowing get {
-            let bytes = UnsafeRawBufferPointer(start: start, count: count)
-            return _overrideLifetime(RawSpan(_unsafeBytes: bytes), borrowing: self)
-        }
     }
 }
 

@@ -73,19 +73,21 @@ struct NumberTests {
     }
 
     private func double(_ text: String) throws -> Double {
-        let bytes = Array(text.utf8)
-        var reader = JSONByteReader(ByteView(bytes.span.bytes))
-        let value = try reader.double()
-        try reader.finish()
-        return value
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            var reader = JSONByteReader(ByteView(bytes))
+            let value = try reader.double()
+            try reader.finish()
+            return value
+        }
     }
 
     private func integer(_ text: String) throws -> Int {
-        let bytes = Array(text.utf8)
-        var reader = JSONByteReader(ByteView(bytes.span.bytes))
-        let value = try reader.integer()
-        try reader.finish()
-        return value
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            var reader = JSONByteReader(ByteView(bytes))
+            let value = try reader.integer()
+            try reader.finish()
+            return value
+        }
     }
 }
 
