@@ -21,6 +21,8 @@ public struct JSONArrayParser: StreamParser {
     private var state = State.start
     private var scan = JSONScan()
     private var hasFoundArray = false
+    /// Whether the bytes of a byte order mark would be an error here.
+    private var isPastMark = false
 
     /// What is expected next.
     private enum State {
@@ -58,6 +60,7 @@ public struct JSONArrayParser: StreamParser {
     /// - Throws: `StreamLimitExceeded` for an element that is too large, ``InvalidJSONArray``, and
     ///   ``StreamElementError`` for an object in place of the array.
     public mutating func next() throws -> Data? {
+        guard skipsByteOrderMark() else { return nil }
         while scanned < bytes.count {
             if case .rest(let value) = state {
                 if let element = try finish(value) { return element }
@@ -80,6 +83,19 @@ public struct JSONArrayParser: StreamParser {
 // MARK: - Between values
 
 extension JSONArrayParser {
+    /// Removes a byte order mark at the beginning of the text. Returns false if more bytes have to arrive first.
+    private mutating func skipsByteOrderMark() -> Bool {
+        guard !isPastMark else { return true }
+        guard bytes.count > 0 else { return false }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if bytes[0] == mark[0] {
+            guard bytes.count >= mark.count else { return false }
+            if bytes.starts(with: mark) { drop(mark.count) }
+        }
+        isPastMark = true
+        return true
+    }
+
     private mutating func pass(_ byte: UInt8) throws(InvalidJSONArray) {
         guard !byte.isJSONWhitespace else { return drop(1) }
         switch (state, byte) {
