@@ -10,8 +10,13 @@ final class ReadingOptions {
     let convertsKeys: Bool
     /// Reads the types that are not ``JSONReadable``.
     private(set) lazy var foundation = json.makeDecoder()
-    /// Which property each key of the text is, for the keys of a type, by their identity.
-    private var convertedKeys: [ObjectIdentifier: [String: Int?]] = [:]
+    /// Which property each key of the text is, by the identity of the keys of a type, which stay alive here.
+    private var convertedKeys: [ObjectIdentifier: ConvertedKeys] = [:]
+
+    private struct ConvertedKeys {
+        let table: KeyTable
+        var indices: [String: Int?] = [:]
+    }
 
     init(_ json: JSONContentDecoder) {
         self.json = json
@@ -23,7 +28,7 @@ final class ReadingOptions {
 
     /// The index of a key of the text, after the strategy has converted it.
     func index(of key: String, in keys: KeyTable) -> Int? {
-        if let known = convertedKeys[ObjectIdentifier(keys)]?[key] { return known }
+        if let known = convertedKeys[ObjectIdentifier(keys)]?.indices[key] { return known }
         let name = json.keys.convert(key)
         let index = keys.names.firstIndex(of: name)
         remember(key, index, keys)
@@ -31,8 +36,9 @@ final class ReadingOptions {
     }
 
     private func remember(_ key: String, _ index: Int?, _ keys: KeyTable) {
+        var converted = convertedKeys.removeValue(forKey: ObjectIdentifier(keys)) ?? ConvertedKeys(table: keys)
         // A text can have any number of unknown keys.
-        guard convertedKeys[ObjectIdentifier(keys), default: [:]].count < 256 else { return }
-        convertedKeys[ObjectIdentifier(keys), default: [:]][key] = .some(index)
+        if converted.indices.count < 256 { converted.indices[key] = .some(index) }
+        convertedKeys[ObjectIdentifier(keys)] = converted
     }
 }
