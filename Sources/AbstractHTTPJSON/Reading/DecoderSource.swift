@@ -17,6 +17,8 @@ final class DecoderSource {
 
     private let decoder: any Decoder
     private var levels: [Level] = []
+    /// The keys that no property has and that are still to be read, by the number of the level.
+    private var otherKeys: [Int: [MemberKey]] = [:]
     /// The key of the current member, if no property has it.
     private(set) var unknownKey = ""
 
@@ -108,14 +110,27 @@ extension DecoderSource {
             levels.append(.object(container, key: key))
             return index
         }
-        guard members.keepsUnknownKeys,
-            let key = container.allKeys.first(where: {
-                !names.contains($0.stringValue) && members.find(unknown: $0.stringValue)
-            })
-        else { return nil }
+        guard members.keepsUnknownKeys, let key = nextOtherKey(of: container, besides: names) else { return nil }
         unknownKey = key.stringValue
         levels.append(.object(container, key: key))
         return names.count
+    }
+
+    /// The next key that no property has. The level of the object has been removed.
+    private func nextOtherKey(
+        of container: KeyedDecodingContainer<MemberKey>, besides names: [String]
+    ) -> MemberKey? {
+        let level = levels.count
+        var keys: [MemberKey]
+        if let rest = otherKeys[level] {
+            keys = rest
+        } else {
+            let known = Set(names)
+            keys = container.allKeys.filter { !known.contains($0.stringValue) }.reversed()
+        }
+        let key = keys.popLast()
+        otherKeys[level] = key == nil ? nil : keys
+        return key
     }
 
     func missing(_ name: String) -> DecodingError {
