@@ -41,6 +41,13 @@ final class EncoderTarget {
         }
     }
 
+    /// Encodes a property that is nil, which most encoders leave out.
+    func encodeNilIfPresent() throws {
+        guard case .object(var container) = levels.popLast() else { return }
+        defer { levels.append(.object(container)) }
+        try container.encodeIfPresent(nil as String?, forKey: MemberKey(stringValue: key))
+    }
+
     func beginObject() {
         switch levels.popLast() {
         case nil: levels.append(.object(encoder.container(keyedBy: MemberKey.self)))
