@@ -43,9 +43,10 @@ extension JSONWriter {
         return object(keys)
     }
 
-    /// Writes the members of a dictionary with their own keys.
+    /// Writes the members of a dictionary with their own keys. Those with the key of a property are left out.
     public mutating func write<Value: Encodable>(unknown: [String: Value], _ members: inout JSONWrittenMembers) {
-        for (key, value) in unknown.sorted(by: { $0.key.precedesInUTF8($1.key) }) {
+        let known = Set(members.table.names + members.table.spellings)
+        for (key, value) in unknown.sorted(by: { $0.key.precedesInUTF8($1.key) }) where !known.contains(key) {
             write(otherKey: key, &members)
             write(value)
         }
@@ -150,7 +151,12 @@ extension JSONWriter {
 
     @usableFromInline
     mutating func writeNil(_ key: Int, _ members: inout JSONWrittenMembers) {
-        guard encoder == nil, options.json.nulls == .sent else { return }
+        if let encoder {
+            encoder.key = members.table.names[key]
+            do { try encoder.encodeNilIfPresent() } catch { fail(error) }
+            return
+        }
+        guard options.json.nulls == .sent else { return }
         write(key: key, &members)
         output.append("null")
     }
