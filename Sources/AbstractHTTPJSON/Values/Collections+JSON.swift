@@ -36,7 +36,10 @@ where Key: CodingKeyRepresentable & Decodable, Value: JSONReadable {
             return
         }
         self = [:]
+        // A strategy does not convert strings that are keys, because they are data.
+        let keys = Key.self == String.self ? JSONContentDecoder.Keys.unchanged : json.options.json.keys
         try json.readMembers { name, start, json in
+            let name = keys.convert(name)
             guard let key = Key(codingKey: MemberKey(stringValue: name, intValue: Int(name))) else {
                 throw JSONInvalidValue(start: start, description: "the key \(name.debugDescription) is not \(Key.self)")
             }
