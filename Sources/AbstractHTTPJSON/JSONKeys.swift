@@ -11,8 +11,10 @@ import JSONBytes
 public final class JSONKeys: Sendable {
     /// The keys as they are.
     let plain: KeyTable
-    /// The keys as ``AbstractHTTP/KeyCodingStrategy/snakeCase`` writes them.
-    private let snakeCase = LockedValue<KeyTable?>(nil)
+    /// The keys in snake case, as they are written.
+    private let written = LockedValue<KeyTable?>(nil)
+    /// The keys in snake case from which a decoder makes those of the properties.
+    private let converted = LockedValue<KeyTable?>(nil)
 
     /// Creates keys from their names, which must differ from one another.
     public init(_ names: String...) { plain = KeyTable(names) }
@@ -38,10 +40,28 @@ public final class JSONKeys: Sendable {
 
     private static let ofTypes = LockedValue<[ObjectIdentifier: [JSONKeys]]>([:])
 
-    var inSnakeCase: KeyTable {
-        snakeCase.withLock { table in
-            if let table { return table }
-            let new = plain.spelled(by: .snakeCase)
+    /// The keys as `KeyCodingStrategy.snakeCase` writes them.
+    var inSnakeCase: KeyTable { written.created { plain.spelled(by: .snakeCase) } }
+
+    /// The keys that `JSONContentDecoder.Keys.fromSnakeCase` converts to those of the properties, as far as they can be
+    /// predicted.
+    var fromSnakeCase: KeyTable {
+        converted.created {
+            let spellings = plain.names.map { name in
+                let spelling = KeyCodingStrategy.snakeCase.convert(name)
+                // No text can have this key.
+                return spelling.convertedFromSnakeCase == name ? spelling : "\u{0}\(name)"
+            }
+            return KeyTable(plain.names, spellings: spellings)
+        }
+    }
+}
+
+extension LockedValue<KeyTable?> {
+    /// The table, which is created once.
+    fileprivate func created(_ create: () -> KeyTable) -> KeyTable {
+        withLock { table in
+            let new = table ?? create()
             table = new
             return new
         }

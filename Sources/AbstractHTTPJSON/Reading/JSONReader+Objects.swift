@@ -20,7 +20,7 @@ extension JSONReader {
 
     private func table(for keys: JSONKeys) -> KeyTable {
         guard options.convertsKeys, case .fromSnakeCase = options.json.keys else { return keys.plain }
-        return keys.inSnakeCase
+        return keys.fromSnakeCase
     }
 
     /// Moves to the value of the next member, and returns the index of its key. Returns nil at the end of the object.
