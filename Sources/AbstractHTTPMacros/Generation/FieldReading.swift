@@ -90,7 +90,7 @@ extension TypeSyntax {
         }
     }
 
-    static let basicTypes: Set<String> = [
+    private static let basicTypes: Set<String> = [
         "Int", "String", "Double", "Bool", "Float", "Date", "Data", "URL", "UUID", "Decimal", "Int8", "Int16", "Int32",
         "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Array", "Dictionary", "Set",
     ]

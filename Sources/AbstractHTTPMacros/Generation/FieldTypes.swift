@@ -10,7 +10,7 @@ struct FieldTypes {
         var named: [String] = []
         for field in model.fields where isNested {
             let type = field.wrapped ?? field.type
-            if !type.isBasic, !named.contains(type.text) { named.append(type.text) }
+            if type.needsName, !named.contains(type.text) { named.append(type.text) }
         }
         self.named = named
     }
@@ -18,12 +18,12 @@ struct FieldTypes {
     /// The declaration of the names, or nothing if there are none.
     var declaration: String {
         guard !named.isEmpty else { return "" }
-        let names = named.enumerated().map { "    typealias Type\($0) = \($1)" }
+        let names = named.enumerated().map { "    typealias Field\($0) = \($1)" }
         return "fileprivate enum JSONModelTypes {\n\(names.joined(separator: "\n"))\n}"
     }
 
     func name(of type: TypeSyntax) -> String {
-        named.firstIndex(of: type.text).map { "JSONModelTypes.Type\($0)" } ?? type.text
+        named.firstIndex(of: type.text).map { "JSONModelTypes.Field\($0)" } ?? type.text
     }
 
     func metatype(of type: TypeSyntax) -> String {
@@ -32,9 +32,13 @@ struct FieldTypes {
 }
 
 extension TypeSyntax {
-    /// Whether the type has the name of a type of the standard library or of Foundation.
-    fileprivate var isBasic: Bool {
-        guard case .named(let name, let arguments) = kind, arguments.isEmpty else { return false }
-        return Self.basicTypes.contains(name)
+    /// Whether the type can have another meaning in an extension.
+    fileprivate var needsName: Bool {
+        // `Self` would be the type of the names.
+        guard !text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).contains("Self") else {
+            return false
+        }
+        guard case .named(let name, let arguments) = kind, arguments.isEmpty else { return true }
+        return !["Int", "String", "Double", "Bool", "Float"].contains(name)
     }
 }
