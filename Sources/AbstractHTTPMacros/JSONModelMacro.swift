@@ -12,7 +12,7 @@ struct JSONModelMacro {
         var source = ""
         do throws(Diagnostics) {
             var parser = try Parser(request.declSyntax.source)
-            let model = try ModelChecker(try parser.modelDeclaration()).check()
+            let model = try ModelChecker(try parser.modelDeclaration(), isNested: isNested).check()
             source = self.source(of: model)
         } catch {
             // The compiler asks for members and for extensions, but errors must appear only once.
@@ -23,12 +23,20 @@ struct JSONModelMacro {
 
     private var isForMembers: Bool { request.macroRole == "member" }
 
+    /// Whether the type is declared in another one, or in an extension.
+    private var isNested: Bool { request.lexicalContext?.isEmpty == false }
+
+    /// Whether a type around it has generic parameters. An extension does not show those of its type.
+    private var isInGenericType: Bool {
+        request.lexicalContext?.contains { $0.source.prefix { $0 != "{" && $0 != ":" }.contains("<") } == true
+    }
+
     private func source(of model: CheckedModel) -> String {
-        let isNested = request.lexicalContext?.isEmpty == false
         let types = FieldTypes(model, isNested: isNested)
         guard !isForMembers else { return types.declaration }
         let writer = ModelWriter(
-            model, typeName: typeName(model), access: access(model), missing: missingConformances, types: types)
+            model, typeName: typeName(model), access: access(model), missing: missingConformances, types: types,
+            isGeneric: isInGenericType || !model.parameters.isEmpty)
         return writer.source
     }
 
@@ -44,7 +52,8 @@ struct JSONModelMacro {
 
     /// `public ` or `package `, which the members of the conformance must be, too.
     private func access(_ model: CheckedModel) -> String {
-        ["public", "package"].contains(model.access) ? "\(model.access) " : ""
+        let word = model.access.isEmpty ? request.extensionAccess ?? "" : model.access
+        return ["public", "package"].contains(word) ? "\(word) " : ""
     }
 }
 

@@ -38,7 +38,7 @@ struct ServiceMacro {
             }
         }
         var service = service
-        service.extensionAccess = extensionAccess
+        service.extensionAccess = request.extensionAccess
         let client = ClientWriter(service, isComplete: isComplete).source(calls)
         do throws(Diagnostics) {
             guard try isMocked(service) else { return client }
@@ -47,14 +47,6 @@ struct ServiceMacro {
             diagnostics.append(error)
             return client
         }
-    }
-
-    /// `public` or `package`, if the protocol is in an extension with that access level.
-    private var extensionAccess: String? {
-        guard let tokens = request.lexicalContext?.first.flatMap({ try? Lexer.tokens(of: $0.source) }),
-            let keyword = tokens.firstIndex(where: { $0.is("extension") })
-        else { return nil }
-        return tokens[..<keyword].map(\.text).last { ["public", "package"].contains($0) }
     }
 
     private func check(_ service: ProtocolSyntax) throws(Diagnostics) {

@@ -19,6 +19,20 @@ import Testing
         }
     }
 
+    @Test func privateModelInAnotherTypeIsRefused() async throws {
+        var message = ExpansionMessage("JSONModel", on: "@JSONModel private struct Item { var id: Int }", offset: 0)
+        message.expandAttachedMacro.lexicalContext = [
+            .init(kind: "declaration", source: "enum Shop {}", location: .init(offset: 0))
+        ]
+
+        let answers = try await Plugin.answers(to: [message.data])
+        let result = try JSONDecoder().decode(ExpansionAnswer.self, from: answers[0]).expandMacroResult
+
+        let text = "an extension, which cannot see a private type in another one; write 'fileprivate'"
+        #expect(result.diagnostics.map(\.message) == ["@JSONModel writes \(text)"])
+        #expect(result.diagnostics.first?.fixIts.first?.changes.first?.newText == "fileprivate")
+    }
+
     @Test(.timeLimit(.minutes(5))) func compilerReportsEachMisuseAtItsPlace() async throws {
         let text = try String(contentsOf: Misuse.file, encoding: .utf8)
         let cases = Misuse.all.filter(\.isForCompiler)

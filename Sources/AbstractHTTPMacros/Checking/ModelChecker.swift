@@ -1,12 +1,18 @@
 /// Checks a type that has `@JSONModel`, and finds the key and the type of each property.
 struct ModelChecker {
     private let model: ModelSyntax
+    /// Whether the type is declared in another one.
+    private let isNested: Bool
 
-    init(_ model: ModelSyntax) { self.model = model }
+    init(_ model: ModelSyntax, isNested: Bool) { (self.model, self.isNested) = (model, isNested) }
 
     func check() throws(Diagnostics) -> CheckedModel {
         let kind: CheckedModel.Kind
+        try checkReach()
         switch model.kind {
+        // The raw value is the JSON, as with `Codable`.
+        case .structure where model.inherited.contains { $0.isNamed("RawRepresentable") || $0.isNamed("OptionSet") }:
+            kind = .rawValues
         case .structure: kind = try structure()
         case .enumeration: kind = try enumeration()
         }
@@ -14,6 +20,14 @@ struct ModelChecker {
         return CheckedModel(
             name: model.name.text, access: model.modifiers.first { words.contains($0.text) }?.text ?? "",
             attributes: model.attributes, parameters: model.parameters, whereClause: model.whereClause, kind: kind)
+    }
+
+    /// An extension cannot reach a type that is private in another one.
+    private func checkReach() throws(Diagnostics) {
+        guard isNested, let modifier = model.modifiers.first(where: { $0.is("private") }) else { return }
+        throw .error(
+            "@JSONModel writes an extension, which cannot see a private type in another one; write 'fileprivate'",
+            at: modifier.range, fix: .renaming(to: "fileprivate", at: modifier.range))
     }
 
     // MARK: - Structures
@@ -53,16 +67,17 @@ struct ModelChecker {
 
     /// The type of a literal, or nil if the expression is anything else.
     private func literalType(_ expression: [Token]) -> TypeSyntax? {
-        let isNegative = expression.first?.text == "-"
-        guard let literal = expression.last, expression.count == (isNegative ? 2 : 1) else { return nil }
+        guard let first = expression.first else { return nil }
         let name: String
-        switch literal.kind {
-        case .number: name = literal.text.isFloatingPoint ? "Double" : "Int"
-        case .string where !isNegative: name = "String"
-        case .identifier where !isNegative && ["true", "false"].contains(literal.text): name = "Bool"
-        default: return nil
+        switch first.kind {
+        case .string where expression.count == 1: name = "String"
+        case .identifier where expression.count == 1 && ["true", "false"].contains(first.text): name = "Bool"
+        default:
+            // A number with a fraction, an exponent, or a sign is several tokens.
+            guard let type = expression.map(\.text).joined().typeOfNumber else { return nil }
+            name = type
         }
-        return TypeSyntax(.named(name, []), literal.range, name)
+        return TypeSyntax(.named(name, []), first.range, name)
     }
 
     private func checkAttributes(of property: ModelSyntax.Property) throws(Diagnostics) {
@@ -76,7 +91,9 @@ struct ModelChecker {
     /// The name in `@JSONModel(unknownKeys: "others")`.
     private func unknownKeysName() throws(Diagnostics) -> (name: String, range: Range<Int>)? {
         let attribute = model.attributes.first { $0.name.text == "JSONModel" }
-        guard let argument = attribute?.arguments?.first, let token = argument.expression.first else { return nil }
+        guard let argument = attribute?.arguments?.first, let token = argument.expression.first, !token.is("nil") else {
+            return nil
+        }
         return (try StringLiteral(token).value, argument.range)
     }
 
@@ -105,7 +122,8 @@ struct ModelChecker {
 
     private func enumeration() throws(Diagnostics) -> CheckedModel.Kind {
         let hasValues = model.cases.contains { !$0.values.isEmpty }
-        if !hasValues, let first = model.inherited.first, first.isRawType { return .rawValues }
+        let isRaw = model.cases.contains(where: \.hasRawValue) || model.inherited.first?.isRawType == true
+        if !hasValues, isRaw { return .rawValues }
         guard !model.cases.isEmpty else {
             throw .error("an enumeration without cases has no values; add one", at: model.name.range)
         }
@@ -153,9 +171,12 @@ extension TypeSyntax {
 }
 
 extension String {
-    /// Whether a number literal is a floating-point one.
-    fileprivate var isFloatingPoint: Bool {
-        guard !hasPrefix("0x"), !hasPrefix("0b"), !hasPrefix("0o") else { return contains("p") || contains("P") }
-        return contains(".") || contains("e") || contains("E")
+    /// `Int` or `Double` if the text is a literal of a number. Otherwise, nil.
+    fileprivate var typeOfNumber: String? {
+        let number = hasPrefix("-") ? dropFirst() : self[...]
+        guard number.first?.isNumber == true else { return nil }
+        let integer = number.filter { $0 != "_" }
+        if integer.allSatisfy(\.isNumber) || ["0x", "0b", "0o"].contains(integer.prefix(2)) { return "Int" }
+        return Double(integer) == nil ? nil : "Double"
     }
 }

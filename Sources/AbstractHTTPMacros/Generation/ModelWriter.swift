@@ -8,10 +8,15 @@ struct ModelWriter {
     /// The protocols that the type does not conform to yet.
     private let missing: Set<String>
     private let types: FieldTypes
+    /// Whether the type, or one around it, has generic parameters. Such a type has no stored static properties.
+    private let isGeneric: Bool
 
-    init(_ model: CheckedModel, typeName: String, access: String, missing: Set<String>, types: FieldTypes) {
+    init(
+        _ model: CheckedModel, typeName: String, access: String, missing: Set<String>, types: FieldTypes,
+        isGeneric: Bool
+    ) {
         (self.model, self.typeName, self.access) = (model, typeName, access)
-        (self.missing, self.types) = (missing, types)
+        (self.missing, self.types, self.isGeneric) = (missing, types, isGeneric)
     }
 
     var source: String {
@@ -30,7 +35,7 @@ struct ModelWriter {
         guard !names.isEmpty else { return [] }
         let modules = ["JSONReadable": "AbstractHTTPJSON", "JSONWritable": "AbstractHTTPJSON"]
         let list = names.map { "\(modules[$0] ?? ($0.hasPrefix("Direct") ? "AbstractHTTP" : "Swift")).\($0)" }
-        let conditions = conditions(for: protocols[0], orAny: [protocols[2], "Codable"])
+        let conditions = conditions(for: protocols[0])
         let clause = conditions.isEmpty ? "" : " where " + conditions.joined(separator: ", ")
         // A conformance by hand has members of its own.
         let members = names.contains(protocols[0]) ? members : []
@@ -38,13 +43,29 @@ struct ModelWriter {
     }
 
     /// What the generic parameters of properties have to conform to, if the type does not say so.
-    private func conditions(for name: String, orAny others: [String]) -> [String] {
-        let text = model.fields.map(\.type.text).joined(separator: " ")
+    private func conditions(for name: String) -> [String] {
+        let used = model.fields.map(\.type.text).joined(separator: " ").words
         return model.parameters.filter { parameter in
-            let declared =
-                parameter.constraint + " " + (model.whereClause.contains(parameter.name) ? model.whereClause : "")
-            return text.words.contains(parameter.name) && declared.words.isDisjoint(with: [name] + others)
+            let declared = (parameter.constraint + " " + requirements(of: parameter.name)).words
+            // A protocol of the user's own is taken to include what is needed.
+            return used.contains(parameter.name) && declared.subtracting(Self.unrelated).isEmpty
         }.map { "\($0.name): AbstractHTTPJSON.\(name)" }
+    }
+
+    /// Protocols that say nothing about reading and writing.
+    private static let unrelated: Set<String> = [
+        "Sendable", "SendableMetatype", "Equatable", "Hashable", "Comparable", "Identifiable", "Copyable",
+        "BitwiseCopyable",
+        "CaseIterable", "CustomStringConvertible", "CustomDebugStringConvertible", "Error", "Swift", "any",
+    ]
+
+    /// The text behind the colons of the conditions of a parameter in the `where` clause.
+    private func requirements(of parameter: String) -> String {
+        model.whereClause.dropFirst("where".count).split(separator: ",").compactMap { requirement in
+            let parts = requirement.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, String(parts[0]).words == [parameter] else { return nil }
+            return String(parts[1])
+        }.joined(separator: " ")
     }
 
     private func block(_ head: String, _ members: [String]) -> String {
@@ -61,12 +82,12 @@ extension ModelWriter {
         switch model.kind {
         case .structure(let fields, _):
             let table = table(fields.map(\.key))
-            guard !model.parameters.isEmpty else { return ["private static let jsonModelKeys = \(table)"] }
+            guard isGeneric else { return ["private static let jsonModelKeys = \(table)"] }
             return ["private static var jsonModelKeys: AbstractHTTPJSON.JSONKeys { \(shared([table]))[0] }"]
         case .rawValues: return []
         case .cases(let cases):
             let tables = [table(cases.map(\.key))] + cases.map { table($0.fields.map(\.key)) }
-            guard !model.parameters.isEmpty else {
+            guard isGeneric else {
                 return ["private static let jsonModelKeys = [\(tables.joined(separator: ", "))]"]
             }
             return ["private static var jsonModelKeys: [AbstractHTTPJSON.JSONKeys] { \(shared(tables)) }"]

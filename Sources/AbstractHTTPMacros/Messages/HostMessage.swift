@@ -53,3 +53,13 @@ struct ExpansionRequest: Decodable {
     /// The enclosing declarations, innermost first, without their members.
     let lexicalContext: [Syntax]?
 }
+
+extension ExpansionRequest {
+    /// `public` or `package`, if the declaration is in an extension with that access level.
+    var extensionAccess: String? {
+        guard let tokens = lexicalContext?.first.flatMap({ try? Lexer.tokens(of: $0.source) }),
+            let keyword = tokens.firstIndex(where: { $0.is("extension") })
+        else { return nil }
+        return tokens[..<keyword].map(\.text).last { ["public", "package"].contains($0) }
+    }
+}

@@ -1,9 +1,9 @@
 extension Parser {
-    private static let declarations: Set<String> = [
+    static let declarations: Set<String> = [
         "protocol", "struct", "class", "enum", "actor", "extension", "func", "var", "let", "init", "subscript",
         "associatedtype", "typealias", "case", "deinit", "import", "macro", "operator", "precedencegroup",
     ]
-    private static let modifiers: Set<String> = [
+    static let modifiers: Set<String> = [
         "public", "package", "internal", "fileprivate", "private", "open", "static", "class", "mutating", "nonmutating",
         "nonisolated", "isolated", "consuming", "borrowing", "prefix", "postfix", "infix", "final", "override",
         "optional", "distributed", "indirect", "dynamic", "lazy", "weak", "unowned", "required", "convenience",

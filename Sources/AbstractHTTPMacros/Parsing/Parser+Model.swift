@@ -18,6 +18,11 @@ extension Parser {
             if take(";") != nil { continue }
             try readMember(of: &model)
         }
+        guard current.kind == .end else {
+            throw unexpected(
+                "@JSONModel cannot read the type up to here, probably because of a regular expression; move that to an extension"
+            )
+        }
         return model
     }
 
@@ -59,13 +64,24 @@ extension Parser {
             throw unexpected("@JSONModel cannot read a tuple of properties; declare each property by itself")
         case "case" where model.kind == .enumeration: model.cases += try cases()
         case "enum" where peek(1).is("CodingKeys"): model.codingKeys = try codingKeys()
-        case "enum" where peek(1).text.hasSuffix("CodingKeys"):
+        case "enum" where model.kind == .enumeration && peek(1).text.hasSuffix("CodingKeys"):
             throw unexpected("@JSONModel does not rename associated values; write '\(peek(1).text)' as labels instead")
+        case "typealias" where peek(1).is("CodingKeys"):
+            throw unexpected("@JSONModel sees only the keys of a nested 'enum CodingKeys'; write it here")
+        case "init" where peek(1).is("(") && peek(2).is("from") && declaresCoder("Decoder"):
+            throw unexpected(
+                "@JSONModel reads JSON without this initializer; remove it, or conform to JSONReadable by hand")
+        case "func" where peek(1).is("encode") && peek(3).is("to") && declaresCoder("Encoder"):
+            throw unexpected(
+                "@JSONModel writes JSON without this function; remove it, or conform to JSONWritable by hand")
         default: try skipMemberOfModel()
         }
     }
 
     private func isName(_ token: Token) -> Bool { token.kind == .identifier }
+
+    /// Whether one of the next words is the name of a coder.
+    private func declaresCoder(_ name: String) -> Bool { (4...10).contains { peek($0).is(name) } }
 
     /// Skips a function, a nested type, or a property that is not stored: up to and including its body, or its line.
     private mutating func skipMemberOfModel() throws(Diagnostics) {
@@ -122,7 +138,7 @@ extension Parser {
     /// Reads the tokens of an expression, up to the end of its line or the next declaration.
     private mutating func initialValue() throws(Diagnostics) -> [Token] {
         var tokens: [Token] = []
-        while !current.is(","), !current.is("}"), !current.is(";"), current.kind != .end {
+        while !isCommaBeforeProperty, !current.is("}"), !current.is(";"), current.kind != .end {
             if !tokens.isEmpty, isModelMemberStart { break }
             if current.is("{"), isFollowedByObservers { break }
             if current.isOpening {
@@ -136,19 +152,19 @@ extension Parser {
         return tokens
     }
 
+    /// Whether another property of the same declaration follows. A comma can also stand between generic arguments.
+    private var isCommaBeforeProperty: Bool {
+        current.is(",") && isName(peek(1)) && (peek(2).is(":") || peek(2).is("="))
+    }
+
     /// Whether a member begins here, on a line of its own.
     private var isModelMemberStart: Bool {
         let space = source[current.leadingStart..<current.range.lowerBound]
         guard space.contains(0x0A) || space.contains(0x0D) else { return false }
         return current.is("@") || current.is("#")
-            || current.kind == .identifier && Self.memberKeywords.contains(current.text)
+            || current.kind == .identifier
+                && (Self.declarations.contains(current.text) || Self.modifiers.contains(current.text))
     }
-
-    private static let memberKeywords: Set<String> = [
-        "struct", "class", "enum", "actor", "func", "var", "let", "init", "subscript", "typealias", "case", "deinit",
-        "public", "package", "internal", "fileprivate", "private", "open", "static", "mutating", "nonmutating",
-        "nonisolated", "lazy", "weak", "unowned", "indirect", "macro", "protocol", "extension", "isolated", "final",
-    ]
 }
 
 // MARK: - Cases
@@ -161,8 +177,9 @@ extension Parser {
         repeat {
             let name = try expectName("the name of a case")
             let values = current.is("(") ? try associatedValues() : []
-            if take("=") != nil { advance() }
-            cases.append(.init(name: name, values: values))
+            let hasRawValue = take("=") != nil
+            if hasRawValue { advance() }
+            cases.append(.init(name: name, values: values, hasRawValue: hasRawValue))
         } while take(",") != nil
         return cases
     }
@@ -202,6 +219,9 @@ extension Parser {
         var keys: [(name: String, key: String)] = []
         while take("}") == nil {
             guard current.kind != .end else { throw unexpected("'CodingKeys' is not closed; add '}'") }
+            guard !current.is("var"), !current.is("init") else {
+                throw unexpected("@JSONModel cannot see keys that are computed; write them as raw values")
+            }
             guard take("case") != nil else {
                 if current.isOpening { try skipBalanced() } else { advance() }
                 continue

@@ -18,6 +18,7 @@ struct ModelSyntax {
     struct Case {
         let name: Token
         let values: [Value]
+        let hasRawValue: Bool
     }
 
     /// An associated value.

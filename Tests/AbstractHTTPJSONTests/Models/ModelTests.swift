@@ -112,4 +112,34 @@ struct ModelTests {
     @Test func memberwiseInitializerStays() {
         #expect(Album.Artist(name: "A") == Album.Artist(name: "A", born: nil))
     }
+
+    @Test func literalsAreTypesOfProperties() throws {
+        #expect(try read("{}") == Defaults())
+        #expect(try read(#"{"least":2,"tiny":3,"mask":1,"table":{"a":1}}"#, as: Defaults.self).least == 2)
+    }
+
+    @Test func rawValueIsTheJSON() throws {
+        #expect(try read(#""x""#) == Label(rawValue: "x") && write(Label(rawValue: "x")) == #""x""#)
+        #expect(try read("3") == Permissions(rawValue: 3) && write(Permissions(rawValue: 3)) == "3")
+        #expect(try read(#"["L"]"#) == [Size.large] && write([Size.small]) == #"["S"]"#)
+        #expect(try JSONDecoder().decode([Label].self, from: JSONEncoder().encode([Label(rawValue: "x")])).count == 1)
+    }
+
+    @Test func modelInAGenericTypeHasItsKeys() throws {
+        #expect(try read(#"{"next":1}"#) == Shelf<Int>.Info(next: 1))
+        #expect(try write(Shelf<String>.Info(next: 2)) == #"{"next":2}"#)
+    }
+
+    @Test func nestedTypeHidesOneOfFoundation() throws {
+        let response: Backup.Response = try read(#"{"data":{"size":1},"parts":[{"data":{"size":2}}]}"#)
+
+        #expect(response.data.size == 1 && response.parts == [.init(data: .init(size: 2), parts: nil)])
+        #expect(try Backup.count(in: #"{"count":3}"#) == 3)
+    }
+
+    @Test func conditionsAreThoseOfEachParameter() throws {
+        let sides: Sides<Int, Shop.Price> = try read(#"{"left":1,"right":{"cents":2}}"#)
+
+        #expect(sides.left == 1 && sides.right.cents == 2)
+    }
 }

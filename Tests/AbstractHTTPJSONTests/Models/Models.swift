@@ -98,3 +98,55 @@ struct Celsius: Equatable, JSONReadable {
 
     init(json: inout JSONReader) throws { degrees = try json.read(Double.self) }
 }
+
+@JSONModel
+struct Defaults: Equatable {
+    var ratio = 1.5
+    var least = -0.5, tiny = 1e-3
+    var count = -7, mask = 0xFF
+    var table: [String: Int] = Dictionary<String, Int>(), name = "x"
+    consuming func finish() -> Int { count }
+}
+
+@JSONModel
+struct Label: RawRepresentable, Equatable {
+    let rawValue: String
+}
+
+@JSONModel
+struct Permissions: OptionSet {
+    let rawValue: Int
+}
+
+typealias Text = String
+
+@JSONModel
+enum Size: Text {
+    case small = "S", large = "L"
+}
+
+struct Shelf<Item> {
+    @JSONModel struct Info: Equatable { var next: Int }
+    var items: [Item]
+}
+
+/// Types with names of Foundation, and one that contains itself.
+enum Backup {
+    struct Data: Codable, Equatable { var size: Int }
+    @JSONModel struct Response: Equatable {
+        var data: Data
+        var parts: [Self]?
+    }
+}
+
+extension Backup {
+    @JSONModel fileprivate struct Summary { var count: Int }
+
+    static func count(in text: String) throws -> Int { try read(text, as: Summary.self).count }
+}
+
+@JSONModel
+struct Sides<Left, Right> where Right: Codable, Right: Equatable {
+    var left: Left
+    var right: Right
+}

@@ -73,4 +73,20 @@ struct OtherCoderTests {
 
         #expect(try read(write(shelf)) == shelf)
     }
+
+    @Test func nilOfAPartIsSentIfTheEncoderSaysSo() throws {
+        struct Group: Encodable { var person: Person }
+        let group = Group(person: Person(name: "a", nick: nil, state: .absent))
+
+        #expect(try write(group, by: .json(nulls: .sent)) == #"{"person":{"name":"a","nick":null}}"#)
+        #expect(try write(group) == #"{"person":{"name":"a"}}"#)
+    }
+
+    @Test func unknownKeysOfAPartAreKept() throws {
+        struct Group: Codable { var parts: [Open] }
+        let text = #"{"parts":[{"a":1,"b":2,"name":"x"},{"name":"y"},{"c":3,"name":"z"}]}"#
+
+        #expect(try write(read(text, as: Group.self)) == text)
+        #expect(try write(Open(name: "x", others: ["name": 1, "a": 2])) == #"{"a":2,"name":"x"}"#)
+    }
 }

@@ -55,6 +55,49 @@ struct OptionTests {
         init?(intValue: Int) { nil }
     }
 
+    @Test func onlyKeysThatFoundationConvertsAreFound() throws {
+        struct Keys: JSONReadable {
+            var found: Set<Int> = []
+
+            static let keys = JSONKeys("userID", "full_name", "homePage")
+
+            init(json: inout JSONReader) throws {
+                var members = try json.object(Self.keys)
+                while let key = try json.next(&members) { found.insert(key) }
+            }
+        }
+        let text = #"{"user_id":1,"full_name":2,"home_page":3}"#
+
+        #expect(try read(text, as: Keys.self, by: .json(keys: .fromSnakeCase)).found == [2])
+    }
+
+    @Test func keysOfDictionariesAreConvertedUnlessTheyAreStrings() throws {
+        enum Name: String, CodingKeyRepresentable, Decodable { case firstName, first_name }
+        let decoder = JSONContentDecoder(keys: .fromSnakeCase)
+
+        #expect(try read(#"{"first_name":1}"#, as: [Name: Int].self, by: decoder) == [.firstName: 1])
+        #expect(try read(#"{"first_name":1}"#, as: [String: Int].self, by: decoder) == ["first_name": 1])
+    }
+
+    @Test func keysThatAreCreatedEachTimeAreNotMixedUp() throws {
+        struct Pair: JSONWritable {
+            let isSwapped: Bool
+
+            func write(json: inout JSONWriter) {
+                var members = json.object(isSwapped ? JSONKeys("aB", "bA") : JSONKeys("bA", "aB"))
+                json.write(1, 0, &members)
+                json.end(members)
+            }
+        }
+        let pairs = (0..<100).map { Pair(isSwapped: $0.isMultiple(of: 2)) }
+
+        let text = try write(pairs, by: .json(keys: .kebabCase))
+
+        #expect(
+            text == "[" + (0..<100).map { $0.isMultiple(of: 2) ? #"{"a-b":1}"# : #"{"b-a":1}"# }.joined(separator: ",")
+                + "]")
+    }
+
     @Test func keysAreWrittenByTheStrategyAndSorted() throws {
         let page = Page(homePage: "a", pageCount: 1)
 
