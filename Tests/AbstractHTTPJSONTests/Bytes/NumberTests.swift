@@ -1,3 +1,4 @@
+import AbstractHTTPTesting
 import Foundation
 import JSONBytes
 import Testing
@@ -20,7 +21,7 @@ struct NumberTests {
     }
 
     @Test func readsAnyDoubleThatSwiftWrites() throws {
-        var random = SeededRandom(state: 54)
+        var random = SplitMix64(seed: 54)
         for _ in 0..<20_000 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
@@ -29,7 +30,7 @@ struct NumberTests {
     }
 
     @Test func readsRandomDigitsAsTheStandardLibraryDoes() throws {
-        var random = SeededRandom(state: 55)
+        var random = SplitMix64(seed: 55)
         for _ in 0..<20_000 {
             let digits = String(
                 (0..<Int.random(in: 1...24, using: &random)).map { _ in "0123456789".randomElement(using: &random)! })
@@ -88,18 +89,5 @@ struct NumberTests {
             try reader.finish()
             return value
         }
-    }
-}
-
-/// Gives the same numbers in each run (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import AbstractHTTPJSON
+import AbstractHTTPTesting
 import Foundation
 import JSONBytes
 import Testing
@@ -11,7 +12,7 @@ struct DifferentialTests {
     private static let texts = ProcessInfo.processInfo.environment["ABSTRACTHTTP_JSON_FUZZ"].flatMap { Int($0) } ?? 6000
 
     @Test func readsAndWritesAsFoundationDoes() throws {
-        var mutation = Mutation(random: SeededRandom(state: 54))
+        var mutation = Mutation(random: SplitMix64(seed: 54))
         let pairs = Self.pairs
         var rules: [String: Int] = [:]
         var accepted = 0

@@ -1,3 +1,4 @@
+import AbstractHTTPTesting
 import Foundation
 
 /// Changes the bytes of a text at random.
@@ -16,7 +17,7 @@ struct Mutation {
         "/**/", "'a'", "+1", ".5", "5.", "\"unknown\":", "[[[[[[[[", "]]]]]]]]",
     ]
 
-    var random: SeededRandom
+    var random: SplitMix64
 
     /// The text with one or two changes.
     mutating func changed(_ text: Data) -> Data {
