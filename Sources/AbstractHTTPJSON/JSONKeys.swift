@@ -13,7 +13,7 @@ public final class JSONKeys: Sendable {
     let plain: KeyTable
     /// The keys in snake case, as they are written.
     private let written = LockedValue<KeyTable?>(nil)
-    /// The keys in snake case from which a decoder makes those of the properties.
+    /// The keys in snake case that a decoder converts to the keys of the properties.
     private let converted = LockedValue<KeyTable?>(nil)
 
     /// Creates keys from their names, which must differ from one another.
@@ -73,16 +73,4 @@ extension KeyTable {
     func spelled(by strategy: KeyCodingStrategy) -> KeyTable {
         KeyTable(names, spellings: names.map { strategy.convert($0) })
     }
-}
-
-/// A key for any decoder and encoder.
-struct MemberKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) { self.init(stringValue: stringValue, intValue: nil) }
-
-    init(stringValue: String, intValue: Int?) { (self.stringValue, self.intValue) = (stringValue, intValue) }
-
-    init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
 }

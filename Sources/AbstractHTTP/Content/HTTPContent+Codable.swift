@@ -95,22 +95,16 @@ extension HTTPContent.Number {
 }
 
 /// Any string as a key.
-struct ContentKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+package struct ContentKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
 
-    init(_ text: String) {
-        stringValue = text
-        intValue = nil
-    }
+    package init(_ text: String, intValue: Int? = nil) { (stringValue, self.intValue) = (text, intValue) }
 
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
+    package init(index: Int) { self.init("Index \(index)", intValue: index) }
 
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { self.init(index: intValue) }
+    package init?(stringValue: String) { self.init(stringValue) }
+    package init?(intValue: Int) { self.init(index: intValue) }
 }
 
 extension Decoder {

@@ -1,3 +1,5 @@
+import AbstractHTTP
+
 /// Reads another decoder through the functions of ``JSONReader``.
 @usableFromInline
 final class DecoderSource {
@@ -11,14 +13,14 @@ final class DecoderSource {
 
     /// An object or an array that has begun.
     private enum Level {
-        case object(KeyedDecodingContainer<MemberKey>, key: MemberKey?)
+        case object(KeyedDecodingContainer<ContentKey>, key: ContentKey?)
         case array(any UnkeyedDecodingContainer)
     }
 
     private let decoder: any Decoder
     private var levels: [Level] = []
     /// The keys that no property has and that are still to be read, by the number of the level.
-    private var otherKeys: [Int: [MemberKey]] = [:]
+    private var otherKeys: [Int: [ContentKey]] = [:]
     /// The key of the current member, if no property has it.
     private(set) var unknownKey = ""
 
@@ -86,13 +88,13 @@ extension DecoderSource {
 extension DecoderSource {
     func beginObject() throws {
         switch levels.popLast() {
-        case nil: levels.append(.object(try decoder.container(keyedBy: MemberKey.self), key: nil))
+        case nil: levels.append(.object(try decoder.container(keyedBy: ContentKey.self), key: nil))
         case .object(let container, let key):
             levels.append(.object(container, key: key))
             guard let key else { throw Exhausted() }
-            levels.append(.object(try container.nestedContainer(keyedBy: MemberKey.self, forKey: key), key: nil))
+            levels.append(.object(try container.nestedContainer(keyedBy: ContentKey.self, forKey: key), key: nil))
         case .array(var container):
-            let nested = try container.nestedContainer(keyedBy: MemberKey.self)
+            let nested = try container.nestedContainer(keyedBy: ContentKey.self)
             levels += [.array(container), .object(nested, key: nil)]
         }
     }
@@ -104,7 +106,7 @@ extension DecoderSource {
         while members.guess < names.count {
             let index = members.guess
             members.guess += 1
-            let key = MemberKey(stringValue: names[index])
+            let key = ContentKey(names[index])
             guard container.contains(key) else { continue }
             _ = members.find(index)
             levels.append(.object(container, key: key))
@@ -118,10 +120,10 @@ extension DecoderSource {
 
     /// The next key that no property has. The level of the object has been removed.
     private func nextOtherKey(
-        of container: KeyedDecodingContainer<MemberKey>, besides names: [String]
-    ) -> MemberKey? {
+        of container: KeyedDecodingContainer<ContentKey>, besides names: [String]
+    ) -> ContentKey? {
         let level = levels.count
-        var keys: [MemberKey]
+        var keys: [ContentKey]
         if let rest = otherKeys[level] {
             keys = rest
         } else {
@@ -135,7 +137,7 @@ extension DecoderSource {
 
     func missing(_ name: String) -> DecodingError {
         .keyNotFound(
-            MemberKey(stringValue: name),
+            ContentKey(name),
             .init(codingPath: decoder.codingPath, debugDescription: "no value for the key \(name.debugDescription)"))
     }
 

@@ -40,7 +40,7 @@ where Key: CodingKeyRepresentable & Decodable, Value: JSONReadable {
         let keys = Key.self == String.self ? JSONContentDecoder.Keys.unchanged : json.options.json.keys
         try json.readMembers { name, start, json in
             let name = keys.convert(name)
-            guard let key = Key(codingKey: MemberKey(stringValue: name, intValue: Int(name))) else {
+            guard let key = Key(codingKey: ContentKey(name, intValue: Int(name))) else {
                 throw JSONInvalidValue(start: start, description: "the key \(name.debugDescription) is not \(Key.self)")
             }
             // The first of two equal keys counts.

@@ -1,8 +1,10 @@
+import AbstractHTTP
+
 /// Writes to another encoder through the functions of ``JSONWriter``.
 final class EncoderTarget {
     /// An object or an array that has begun.
     private enum Level {
-        case object(KeyedEncodingContainer<MemberKey>)
+        case object(KeyedEncodingContainer<ContentKey>)
         case array(any UnkeyedEncodingContainer)
     }
 
@@ -20,7 +22,7 @@ final class EncoderTarget {
             try container.encode(value)
         case .object(var container):
             defer { levels.append(.object(container)) }
-            try container.encode(value, forKey: MemberKey(stringValue: key))
+            try container.encode(value, forKey: ContentKey(key))
         case .array(var container):
             defer { levels.append(.array(container)) }
             try container.encode(value)
@@ -34,7 +36,7 @@ final class EncoderTarget {
             try container.encodeNil()
         case .object(var container):
             defer { levels.append(.object(container)) }
-            try container.encodeNil(forKey: MemberKey(stringValue: key))
+            try container.encodeNil(forKey: ContentKey(key))
         case .array(var container):
             defer { levels.append(.array(container)) }
             try container.encodeNil()
@@ -45,17 +47,17 @@ final class EncoderTarget {
     func encodeNilIfPresent() throws {
         guard case .object(var container) = levels.popLast() else { return }
         defer { levels.append(.object(container)) }
-        try container.encodeIfPresent(nil as String?, forKey: MemberKey(stringValue: key))
+        try container.encodeIfPresent(nil as String?, forKey: ContentKey(key))
     }
 
     func beginObject() {
         switch levels.popLast() {
-        case nil: levels.append(.object(encoder.container(keyedBy: MemberKey.self)))
+        case nil: levels.append(.object(encoder.container(keyedBy: ContentKey.self)))
         case .object(var container):
-            let nested = container.nestedContainer(keyedBy: MemberKey.self, forKey: MemberKey(stringValue: key))
+            let nested = container.nestedContainer(keyedBy: ContentKey.self, forKey: ContentKey(key))
             levels += [.object(container), .object(nested)]
         case .array(var container):
-            let nested = container.nestedContainer(keyedBy: MemberKey.self)
+            let nested = container.nestedContainer(keyedBy: ContentKey.self)
             levels += [.array(container), .object(nested)]
         }
     }
@@ -64,7 +66,7 @@ final class EncoderTarget {
         switch levels.popLast() {
         case nil: levels.append(.array(encoder.unkeyedContainer()))
         case .object(var container):
-            let nested = container.nestedUnkeyedContainer(forKey: MemberKey(stringValue: key))
+            let nested = container.nestedUnkeyedContainer(forKey: ContentKey(key))
             levels += [.object(container), .array(nested)]
         case .array(var container):
             let nested = container.nestedUnkeyedContainer()
