@@ -1,6 +1,6 @@
 extension HTTPContent {
     /// A step from an array or a dictionary to one of its children.
-    enum Step {
+    package enum Step {
         case index(Int)
         case key(String)
     }

@@ -75,7 +75,7 @@ extension HTTPContentError {
     package func below(key: String) -> Self { below(.key(key)) }
 
     /// The same error with `step` before its path.
-    func below(_ step: HTTPContent.Step) -> Self {
+    package func below(_ step: HTTPContent.Step) -> Self {
         let name =
             switch step {
             case .index(let index): "[\(index)]"

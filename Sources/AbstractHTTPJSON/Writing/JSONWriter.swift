@@ -53,13 +53,7 @@ public struct JSONWriter: ~Copyable {
     /// Ends with an error at the value that would be written next.
     mutating func fail(_ reason: HTTPContentError.Reason) {
         let steps = output.withView { $0.path(to: $0.count) }
-        let path = steps.reduce(into: "") { path, step in
-            switch step {
-            case .key(let key): path += path.isEmpty ? key : ".\(key)"
-            case .index(let index): path += "[\(index)]"
-            }
-        }
-        fail(HTTPContentError(path: path, reason: reason))
+        fail(steps.reversed().reduce(HTTPContentError(reason: reason)) { $0.below(HTTPContent.Step($1)) })
     }
 }
 
@@ -128,5 +122,14 @@ extension JSONWriter {
     @usableFromInline
     mutating func encode<Value: Encodable>(_ value: Value) {
         do { try encoder?.encode(value) } catch { fail(error) }
+    }
+}
+
+extension HTTPContent.Step {
+    fileprivate init(_ step: JSONStep) {
+        switch step {
+        case .key(let key): self = .key(key)
+        case .index(let index): self = .index(index)
+        }
     }
 }
