@@ -105,7 +105,7 @@ struct ExportSongs: ConnectionSpec {
 
         let error = await failure { try await client.send(ListSongs(album: 7)) }
 
-        let text = #"cannot decode Array<Song> at "[1].name": line 1, column 37: expected a string, but found null; "#
+        let text = #"cannot decode Array<Song> at "[1].name": line 1, column 37: the value is null; "#
         #expect(
             error?.description.contains(text + "make the property optional") == true, "\(String(describing: error))")
     }

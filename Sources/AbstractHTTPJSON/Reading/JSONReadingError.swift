@@ -32,7 +32,7 @@ extension ByteView {
         case let error as JSONSyntaxError: decodingError(error, nil)
         case let error as JSONMissingKey:
             DecodingError.keyNotFound(
-                MemberKey(stringValue: error.name),
+                ContentKey(error.name),
                 context(at: error.start, "no value for the key \(error.name.debugDescription)"))
         case let error as JSONInvalidValue:
             DecodingError.dataCorrupted(context(at: error.start, error.description))
@@ -65,17 +65,17 @@ extension ByteView {
 
     func context(at offset: Int, _ description: String, underlying: (any Error)? = nil) -> DecodingError.Context {
         let (line, column) = place(of: offset)
+        let place = TextPlace(line: line, column: column, underlying: underlying)
         return DecodingError.Context(
-            codingPath: codingPath(to: offset), debugDescription: "line \(line), column \(column): \(description)",
-            underlyingError: underlying)
+            codingPath: codingPath(to: offset), debugDescription: "\(place): \(description)", underlyingError: place)
     }
 
     /// The keys and the indices that lead to the value at an offset.
     func codingPath(to offset: Int) -> [any CodingKey] {
         path(to: offset).map { step in
             switch step {
-            case .key(let name): MemberKey(stringValue: name)
-            case .index(let index): MemberKey(intValue: index)
+            case .key(let name): ContentKey(name)
+            case .index(let index): ContentKey(index: index)
             }
         }
     }

@@ -4,20 +4,28 @@ extension DecodingError {
         let explanation = context.underlyingError as? DecodingExplanation
         let place = context.codingPath.place
         let subject = [explanation?.model, place.map { "at \($0.debugDescription)" }].compactMap { $0 }
-        let cause = explanation.map(\.underlying) ?? context.underlyingError
+        let cause = textPlace.map(\.underlying) ?? reported
         return (subject.isEmpty ? "" : "cannot decode \(subject.joined(separator: " ")): ") + fault
             + (cause.map { " (\($0.textWithoutSecrets))" } ?? "") + (explanation?.remedy.map { "; \($0)" } ?? "")
     }
 
+    /// The underlying error of the decoder.
+    private var reported: (any Error)? {
+        guard let explanation = context.underlyingError as? DecodingExplanation else { return context.underlyingError }
+        return explanation.underlying
+    }
+
+    private var textPlace: TextPlace? { reported as? TextPlace }
+
     private var fault: String {
+        let place = textPlace.map { "\($0): " } ?? ""
         switch self {
-        // This description is complete.
-        case _ where context.debugDescription.hasPrefix("line "): context.debugDescription
-        case .keyNotFound(let key, _): "the key \(key.stringValue.debugDescription) is missing"
-        case .valueNotFound: "the value is null"
+        case .keyNotFound(let key, _): return place + "the key \(key.stringValue.debugDescription) is missing"
+        case .valueNotFound: return place + "the value is null"
         default:
-            context.debugDescription.hasSuffix(".")
-                ? String(context.debugDescription.dropLast()) : context.debugDescription
+            // The description has the place already.
+            let description = context.debugDescription
+            return description.hasSuffix(".") ? String(description.dropLast()) : description
         }
     }
 }
