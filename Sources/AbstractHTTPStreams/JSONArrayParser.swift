@@ -10,8 +10,8 @@ import Foundation
 /// let first = try parser.next()    // {"id":1}
 /// ```
 ///
-/// The array is the whole text, or the value of a key of an object, such as `{"items":[…],"count":2}`. The parser skips
-/// the other members of the object, and does not check them.
+/// The array is the whole text, or the value of a key, as in `{"items":[…],"count":2}`. The parser skips all other
+/// members, and does not check them.
 public struct JSONArrayParser: StreamParser {
     private let key: String?
     private let limit: Int

@@ -134,8 +134,8 @@ extension JSONByteReader {
         return .known(key)
     }
 
-    /// Reads a key whose bytes are not in a table. It can still be equal to one in there, because strings are equal
-    /// whatever their escapes and their normalization.
+    /// Reads a key whose bytes are not in a table. It can still equal a key of the table, because escapes and
+    /// normalization do not change a string.
     private mutating func keyInOtherBytes(_ table: KeyTable) throws(JSONSyntaxError) -> Key {
         let end = bytes.endOfPlainValue(at: index)
         guard end < 0 else {

@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error, Hashable {
         /// An array or an object ends with a comma.
         case trailingComma
         case unterminatedString
-        /// A control character stands in a string without an escape.
+        /// A string contains a control character without an escape.
         case controlCharacter
         case invalidEscape
         /// Half of a surrogate pair.
@@ -59,7 +59,7 @@ extension JSONSyntaxError.Reason {
         case .unexpectedByte: "this character is not expected here"
         case .unexpectedEnd: "it ends too early"
         case .trailingContent: "another value follows"
-        case .trailingComma: "a comma stands before the end of an array or an object"
+        case .trailingComma: "an array or an object ends with a comma"
         case .unterminatedString: "a string does not end"
         case .controlCharacter: "a string has a control character without an escape"
         case .invalidEscape: "an escape is not valid"

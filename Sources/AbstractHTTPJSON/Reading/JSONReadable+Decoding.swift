@@ -22,8 +22,8 @@ extension JSONReadable {
 }
 
 extension Data {
-    /// The text in UTF-8. It can also be in UTF-16 or UTF-32, as with Foundation's decoder. A byte order mark, or the
-    /// zeros in the first character, show that.
+    /// The text in UTF-8. Like Foundation's decoder, this converts UTF-16 and UTF-32. It recognizes them by a byte
+    /// order mark or by zero bytes in the first character.
     fileprivate var inUTF8: Data {
         guard count >= 2, let encoding = otherEncoding, let text = String(data: self, encoding: encoding) else {
             return self

@@ -105,7 +105,7 @@ extension JSONReader {
         return value
     }
 
-    /// Returns nil for a property that is an optional and whose key is missing, or throws.
+    /// Returns nil for an optional property if its key is missing. Throws for any other property.
     public func missing<Value: Decodable>(_ type: Value.Type, _ key: Int, _ members: JSONMembers) throws -> Value {
         if let readable = type as? any JSONReadable.Type, let value = readable.valueOfMissingKey as? Value {
             return value
@@ -123,7 +123,7 @@ extension JSONReader {
         members[try unknownKey] = try read(Value.self)
     }
 
-    /// Passes an object whose members do not matter.
+    /// Skips an object.
     public mutating func readEmptyObject() throws {
         var members = try object(Self.noKeys)
         while try next(&members) != nil {}
@@ -135,7 +135,7 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - members: The members of the object.
-    ///   - reason: What is wrong, in a sentence whose subject is the object, such as "it has no key".
+    ///   - reason: What is wrong with the object, such as "it has no key".
     public func invalid(_ members: JSONMembers, _ reason: String) -> any Error { invalid(at: members.start, reason) }
 
     func invalid(at start: Int, _ reason: String) -> any Error {

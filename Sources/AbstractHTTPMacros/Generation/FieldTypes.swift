@@ -1,7 +1,7 @@
 /// How the types of fields are called in the extensions of a model.
 ///
-/// An extension of a nested type does not see the types beside it. So a nested model has a name for each of its types
-/// among its members, from where all types around it are visible.
+/// An extension of a nested type does not see its sibling types. A nested model therefore gets type aliases for the
+/// types of its fields. They are members of the model, where all enclosing types are visible.
 struct FieldTypes {
     /// The types that need a name, in order.
     private let named: [String]

@@ -22,7 +22,7 @@ struct PowersOfFive: Sendable {
         }
     }
 
-    /// The reciprocals, from that of five on. Each is a fraction with so many bits that 128 of them are exact.
+    /// The reciprocals of the positive powers, starting with 1/5. The fraction has enough bits for 128 exact ones.
     private static func negativePowers() -> [(high: UInt64, low: UInt64)] {
         var fraction: WideInteger = WideInteger(repeating: 0, count: 18) + [1]
         return (1 ... -exponents.lowerBound).map { _ in

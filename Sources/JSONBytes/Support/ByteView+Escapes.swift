@@ -31,7 +31,7 @@ extension ByteView {
         }
     }
 
-    /// Writes the bytes that the string stands for, which are never more than its own, and returns their number.
+    /// Writes the unescaped bytes, which are never longer than the string, and returns their number.
     private func unescape(_ string: StringExtent, into first: UnsafeMutablePointer<UInt8>) throws(JSONSyntaxError)
         -> Int
     {

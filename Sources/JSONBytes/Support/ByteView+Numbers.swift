@@ -120,7 +120,7 @@ extension ByteView {
         return index > first
     }
 
-    /// The exponent whose `e` is at an index. One that no type can hold is as good as any other.
+    /// Reads an exponent, from its `e` on. The exact value of a huge exponent does not matter.
     private func exponent(from index: inout Int) throws(JSONSyntaxError) -> Int {
         index += 1
         let sign = byte(at: index)

@@ -68,8 +68,8 @@ package final class KeyTable: @unchecked Sendable {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
-    /// Returns the index of the key at the position of a text, and moves behind it. Returns -1 if the bytes are no key
-    /// of the table.
+    /// Returns the index of the key at the position of a text, and moves past it. Returns -1 if the table does not have
+    /// these bytes.
     ///
     /// - Parameter guess: The index of the key that is tried first.
     func match(in view: ByteView, at index: inout Int, guess: Int) -> Int {
@@ -123,6 +123,6 @@ package final class KeyTable: @unchecked Sendable {
 }
 
 extension String {
-    /// Whether the string stands before another one in the order of their bytes, as Foundation sorts keys.
+    /// Whether the string sorts before another one by the bytes of UTF-8, as in Foundation's encoder.
     package func precedesInUTF8(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -67,7 +67,7 @@ struct Open: Equatable {
     var others: [String: HTTPContent] = [:]
 }
 
-/// A model whose types are beside it, in the same type.
+/// A model that uses its sibling types.
 enum Shop {
     struct Price: Codable, Equatable { var cents: Int }
     @JSONModel struct Item: Equatable { var name: String, price: Price, parts: [Item]? }
@@ -89,7 +89,7 @@ struct `Type`: Equatable {
     var members: [Int], json: Bool, key: String, value0: Int?
 }
 
-/// A type with its own conformance by hand, which the attribute leaves alone.
+/// A type that already conforms to `JSONReadable`. The attribute keeps that conformance.
 @JSONModel
 struct Celsius: Equatable, JSONReadable {
     var degrees: Double

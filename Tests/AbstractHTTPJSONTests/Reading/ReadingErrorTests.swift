@@ -16,7 +16,7 @@ struct ReadingErrorTests {
         ),
         (
             #"[{"name":"a",}]"#, "[0]",
-            "line 1, column 14: the text is not JSON: a comma stands before the end of an array or an object"
+            "line 1, column 14: the text is not JSON: an array or an object ends with a comma"
         ),
         (
             #"[{"name":"\ud800"}]"#, "[0].name",
