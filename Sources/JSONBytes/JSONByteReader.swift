@@ -2,7 +2,7 @@
 ///
 /// It checks everything that it passes: the syntax, the depth, the escapes, and the UTF-8 of all strings.
 package struct JSONByteReader: ~Copyable, ~Escapable {
-    /// The maximum number of arrays and objects within one another, as in Foundation's decoder.
+    /// The maximum number of nested arrays and objects, as in Foundation's decoder.
     package static let mostLevels = 512
 
     package let bytes: ByteView

@@ -157,8 +157,7 @@ extension CheckedModel.Field {
 }
 
 extension TypeSyntax {
-    /// Whether raw values of an enumeration can have the type. A protocol cannot be told apart by its name, but
-    /// everything but a few types is one.
+    /// Whether the type is a common one of raw values. The macro sees only names, so any other name can be a protocol.
     fileprivate var isRawType: Bool {
         guard case .named(let name, let arguments) = kind, arguments.isEmpty else { return false }
         return Self.rawTypes.contains(name)

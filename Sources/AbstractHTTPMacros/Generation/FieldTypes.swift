@@ -1,4 +1,4 @@
-/// How the types of fields are called in the extensions of a model.
+/// The names of the types of fields in the extensions of a model.
 ///
 /// An extension of a nested type does not see its sibling types. A nested model therefore gets type aliases for the
 /// types of its fields. They are members of the model, where all enclosing types are visible.

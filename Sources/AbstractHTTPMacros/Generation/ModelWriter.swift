@@ -28,8 +28,8 @@ struct ModelWriter {
         return extensions.joined(separator: "\n\n")
     }
 
-    /// An extension that conforms to those of the protocols that are missing. The compiler does not add the second and
-    /// the third by itself, because the macro could add them.
+    /// An extension with the missing conformances. It also lists inherited protocols, because the compiler does not imply
+    /// a conformance that the macro declares.
     private func conformance(_ protocols: [String], _ members: [String]) -> [String] {
         let names = protocols.filter(missing.contains)
         guard !names.isEmpty else { return [] }

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// The bytes of a JSON text. The compiler makes sure that they outlive the view, and each access is checked.
+/// The bytes of a JSON text. The compiler makes sure that they outlive the view.
 package struct ByteView: ~Escapable {
     /// Used in this folder only.
     let start: UnsafePointer<UInt8>
@@ -30,7 +30,7 @@ package struct ByteView: ~Escapable {
     @_lifetime(immortal)
     private init() { (start, count) = (Self.nothing.utf8Start, 0) }
 
-    /// The byte at an index, or 0, which no JSON text has outside of a string, beyond the end.
+    /// The byte at an index, or 0 if the index is out of bounds. JSON never contains that byte.
     package func byte(at index: Int) -> UInt8 { UInt(bitPattern: index) < UInt(bitPattern: count) ? start[index] : 0 }
 
     /// The first byte at or after an index that is not white space (RFC 8259, section 2), and its index.

@@ -75,7 +75,7 @@ package struct OutputBytes: ~Copyable {
         append(UnsafeBufferPointer(start: other.start + range.lowerBound, count: range.count))
     }
 
-    /// Removes the bytes behind an index.
+    /// Removes the bytes from an index on.
     package mutating func removeAll(from index: Int) {
         precondition(0...count ~= index, "the index exceeds the bytes")
         count = index
@@ -86,7 +86,7 @@ package struct OutputBytes: ~Copyable {
         try body(ByteView(UnsafeRawBufferPointer(start: start, count: count)))
     }
 
-    /// Gives the bytes away, with the duty to deallocate them.
+    /// Returns the bytes, which the caller has to deallocate.
     package consuming func release() -> UnsafeMutableRawBufferPointer {
         let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
         discard self
