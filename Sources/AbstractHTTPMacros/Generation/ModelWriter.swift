@@ -28,8 +28,8 @@ struct ModelWriter {
         return extensions.joined(separator: "\n\n")
     }
 
-    /// An extension with the missing conformances. It also lists inherited protocols, because the compiler does not imply
-    /// a conformance that the macro declares.
+    /// An extension with the missing conformances. It also lists inherited protocols, because the compiler does not
+    /// imply a conformance that the macro declares.
     private func conformance(_ protocols: [String], _ members: [String]) -> [String] {
         let names = protocols.filter(missing.contains)
         guard !names.isEmpty else { return [] }
