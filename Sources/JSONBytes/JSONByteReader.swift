@@ -159,9 +159,11 @@ extension JSONByteReader {
     }
 
     /// Passes a key and its colon, and checks it.
-    mutating func skipKey() throws(JSONSyntaxError) {
-        try skipString()
+    @discardableResult
+    mutating func skipKey() throws(JSONSyntaxError) -> StringExtent {
+        let key = try skipString()
         try skipColon()
+        return key
     }
 
     /// Reads a key and its colon, and moves to its value.
@@ -218,9 +220,11 @@ extension JSONByteReader {
     }
 
     /// Passes a string, and checks it.
-    package mutating func skipString() throws(JSONSyntaxError) {
+    @discardableResult
+    package mutating func skipString() throws(JSONSyntaxError) -> StringExtent {
         let string = try stringExtent()
         if string.hasEscapes || !string.isASCII { try bytes.check(string) }
+        return string
     }
 
     /// Passes a string whose escapes and characters have not been checked.

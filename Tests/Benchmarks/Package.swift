@@ -40,11 +40,12 @@ let package = Package(
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPCache", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPDefinitions", package: "AbstractHTTP"),
+                .product(name: "AbstractHTTPIDL", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPJSON", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPStreams", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPTesting", package: "AbstractHTTP"),
                 .product(name: "HTTPIDLCompiler", package: "AbstractHTTP"),
-            ]),
+            ], plugins: [.plugin(name: "HTTPIDLPlugin", package: "AbstractHTTP")]),
         .target(name: "BareLibcurl"),
         .executableTarget(
             name: "Comparison",

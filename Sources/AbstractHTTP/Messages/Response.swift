@@ -111,8 +111,15 @@ public struct Response: Sendable {
 
     /// The JSON decoder of `decoder` or, if it is nil, of the decoder of the spec or the connection.
     package func jsonDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
-        let decoder = decoder ?? self.decoder?.value ?? MediaTypeDecoder.standard
+        let decoder = decoder ?? usedDecoder
         return (decoder as? MediaTypeDecoder)?.json ?? decoder
+    }
+
+    /// The decoder that decodes the body: `decoder` or, if it is nil, that of the spec or the connection. A decoder
+    /// that chooses by media type is replaced with its choice.
+    package func bodyDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
+        let decoder = decoder ?? usedDecoder
+        return (decoder as? MediaTypeDecoder)?.decoder(for: self) ?? decoder
     }
 
     /// The body as text, in the charset of the Content-Type or in UTF-8. Bytes that are not text become U+FFFD.

@@ -17,8 +17,7 @@ enum ModelParser {
         do {
             return try decoder.decode(type, from: response)
         } catch let error as DecodingError {
-            let used = (decoder as? MediaTypeDecoder)?.decoder(for: response) ?? decoder
-            throw error.explained(for: type, by: used) {
+            throw error.explained(for: type, by: response.bodyDecoder(of: decoder)) {
                 // A large body is not worth decoding twice.
                 response.data.count > 256 << 10 ? nil : try? decoder.decode(HTTPContent.self, from: response)
             }

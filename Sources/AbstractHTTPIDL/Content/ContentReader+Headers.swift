@@ -16,15 +16,15 @@ extension ContentReader {
             let name = String(field.name.rawValue.dropFirst(prefix.count))
             members[name] = response.headers[field.name].map { .string($0) }
         }
-        return child(members.isEmpty ? nil : .dictionary(members), prefix).readingHeaders(dates)
+        return child(.tree(members.isEmpty ? nil : .dictionary(members)), .key(prefix)).readingHeaders(dates)
     }
 
     private func header(_ text: String?, _ name: String, _ dates: DateCodingStrategy?) -> Self {
-        child(text.map { .string($0) }, name).readingHeaders(dates)
+        child(.tree(text.map { .string($0) }), .key(name)).readingHeaders(dates)
     }
 
     private func readingHeaders(_ dates: DateCodingStrategy?) -> Self {
-        reading(content) { options in
+        reading(source) { options in
             options.isHeader = true
             options.dates = dates ?? options.dates.orHTTPDate
         }
@@ -34,7 +34,7 @@ extension ContentReader {
     func readHeader<Value: ResponseContentConvertible>() throws -> Value {
         guard case .string(let text) = content else { return try Value(reading: self) }
         for candidate in text.headerContents {
-            let reader = reading(candidate) { ($0.isStrict, $0.isHeader) = (true, false) }
+            let reader = reading(.tree(candidate)) { ($0.isStrict, $0.isHeader) = (true, false) }
             if let value = try? Value(reading: reader) { return value }
         }
         throw mismatch(Value.self)

@@ -3,7 +3,7 @@ import AbstractHTTP
 extension ContentReader {
     /// Returns the reader with other formats of dates and of numbers that are infinite or NaN.
     public func with(dates: DateCodingStrategy? = nil, nonFinite: NonFiniteNumbers? = nil) -> Self {
-        reading(content) { options in
+        reading(source) { options in
             options.dates = dates ?? options.dates
             options.nonFinite = nonFinite ?? options.nonFinite
         }
@@ -24,7 +24,7 @@ extension ContentReader {
 
     /// Returns the value at this position, or nil if it has another type or a field without a `?` is missing.
     public func match<Value: ResponseContentConvertible>(_ type: Value.Type) -> Value? {
-        let reader = reading(content) { ($0.isStrict, $0.isMatching) = (true, true) }
+        let reader = reading(source) { ($0.isStrict, $0.isMatching) = (true, true) }
         return try? reader.required()
     }
 }

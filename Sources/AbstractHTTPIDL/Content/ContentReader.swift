@@ -14,6 +14,12 @@ import AbstractHTTP
 ///
 /// The reader is one reference, because generated code passes it to a function for each field.
 public struct ContentReader: Sendable {
+    /// A step from a value to one in it.
+    enum Step {
+        case key(String)
+        case index(Int)
+    }
+
     struct Options: Sendable {
         var isStrict: Bool
         var dates: DateCodingStrategy
@@ -36,29 +42,32 @@ public struct ContentReader: Sendable {
     private final class Position: Sendable {
         /// Nil for the root.
         let parent: Position?
-        let step: String
-        let content: ResponseContent?
+        let step: Step
+        let source: ContentSource
         /// Shared by the positions below it.
         let options: SharedOptions
         /// Notes which members are read at this position.
         let notes: MemberNotes?
 
         init(
-            _ parent: Position?, _ step: String, _ content: ResponseContent?, _ options: SharedOptions,
+            _ parent: Position?, _ step: Step, _ source: ContentSource, _ options: SharedOptions,
             _ notes: MemberNotes? = nil
         ) {
-            (self.parent, self.step, self.content, self.options, self.notes) = (parent, step, content, options, notes)
+            (self.parent, self.step, self.source, self.options, self.notes) = (parent, step, source, options, notes)
         }
 
         var path: String {
-            var steps: [String] = []
+            var steps: [Step] = []
             var position = self
             while let parent = position.parent {
                 steps.append(position.step)
                 position = parent
             }
             return steps.reversed().reduce(into: "") { path, step in
-                path += path.isEmpty || step.hasPrefix("[") ? step : ".\(step)"
+                switch step {
+                case .key(let key): path += path.isEmpty ? key : ".\(key)"
+                case .index(let index): path += "[\(index)]"
+                }
             }
         }
     }
@@ -69,16 +78,24 @@ public struct ContentReader: Sendable {
 
     /// Creates a reader for the root of content.
     public init(_ content: ResponseContent?, isStrict: Bool = false, dates: DateCodingStrategy = .iso8601) {
-        self.init(Position(nil, "", content, SharedOptions(Options(isStrict: isStrict, dates: dates))))
+        self.init(.tree(content), isStrict: isStrict, dates: dates)
+    }
+
+    /// Creates a reader for the root of content.
+    init(_ source: ContentSource, isStrict: Bool, dates: DateCodingStrategy) {
+        self.init(Position(nil, .key(""), source, SharedOptions(Options(isStrict: isStrict, dates: dates))))
     }
 
     /// Creates a reader that notes the members that are read.
     init(_ content: ResponseContent, noting notes: MemberNotes) {
-        self.init(Position(nil, "", content, SharedOptions(Options(isStrict: false, dates: .iso8601)), notes))
+        let options = SharedOptions(Options(isStrict: false, dates: .iso8601))
+        self.init(Position(nil, .key(""), .tree(content), options, notes))
     }
 
     /// The content at the position, or nil if there is none.
-    public var content: ResponseContent? { position.content }
+    public var content: ResponseContent? { source.content }
+    /// Where the content is.
+    var source: ContentSource { position.source }
     /// The path from the root, such as `user.tags[2]`. It is empty for the root.
     public var path: String { position.path }
     /// Whether a value of another type is an error, even for an optional field.
@@ -89,34 +106,34 @@ public struct ContentReader: Sendable {
     var options: Options { position.options.value }
 
     /// The reader of a member, or of an element.
-    func child(_ content: ResponseContent?, _ step: String) -> Self {
-        Self(Position(position, step, content, position.options))
+    func child(_ source: ContentSource, _ step: Step) -> Self {
+        Self(Position(position, step, source, position.options))
     }
 
     /// The reader of other content in the same place, with other options.
-    func reading(_ content: ResponseContent?, _ change: (inout Options) -> Void) -> Self {
+    func reading(_ source: ContentSource, _ change: (inout Options) -> Void) -> Self {
         var options = options
         change(&options)
-        return Self(Position(position.parent, position.step, content, SharedOptions(options), position.notes))
+        return Self(Position(position.parent, position.step, source, SharedOptions(options), position.notes))
     }
 
     /// The reader of the value of a key.
     func member(_ key: String) -> Self {
         position.notes?.note(key)
-        return child(content?[key], key)
+        return child(source.member(key), .key(key))
     }
 }
 
 extension ContentReader {
     /// Returns the value at this position, or nil if there is none.
     public func optional<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value? {
-        guard let content, !content.isNull else { return nil }
+        guard !source.isMissing else { return nil }
         return isStrict ? try read(as: Value.self) : try? read(as: Value.self)
     }
 
     /// Returns the required value at this position.
     public func required<Value: ResponseContentConvertible>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let content, !content.isNull else { throw ContentReadingError(path: path, reason: .missing) }
+        guard !source.isMissing else { throw ContentReadingError(path: path, reason: .missing) }
         return try read(as: Value.self)
     }
 
@@ -168,8 +185,8 @@ extension ContentReader {
         _ key: String, as type: Value.Type = Value.self
     ) throws -> Nullable<Value> {
         let member = member(key)
-        guard let content = member.content else { return .absent }
-        return content.isNull ? .null : try member.optional().map(Nullable.value) ?? .absent
+        guard member.source.exists else { return .absent }
+        return member.source.isMissing ? .null : try member.optional().map(Nullable.value) ?? .absent
     }
 
     /// Checks a constant while a union is matched. Otherwise, it accepts any value.
@@ -185,7 +202,7 @@ extension ContentReader {
 
     /// Throws if the content has no fields.
     public func requireFields() throws {
-        guard content?.members != nil else { throw mismatch("a dictionary") }
+        guard source.isObject else { throw mismatch("a dictionary") }
     }
 
     /// Returns the error for content that is not of a type.

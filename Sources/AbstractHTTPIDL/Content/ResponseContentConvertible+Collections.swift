@@ -17,11 +17,11 @@ extension Array: ResponseContentConvertible where Element: ResponseContentConver
 
     /// Creates the elements. Elements of another type are left out. With a strict reader, they are an error.
     public init(reading reader: ContentReader) throws {
-        guard let elements = reader.content?.arrayValue else { throw reader.mismatch("an array") }
+        guard let elements = reader.source.elements else { throw reader.mismatch("an array") }
         self = []
         reserveCapacity(elements.count)
-        for (index, content) in elements.enumerated() {
-            let element = reader.child(content, "[\(index)]")
+        for (index, source) in elements.enumerated() {
+            let element = reader.child(source, .index(index))
             if reader.isStrict {
                 append(try element.read(as: Element.self))
             } else if let value = try? element.read(as: Element.self) {
@@ -40,10 +40,10 @@ extension Dictionary: ResponseContentConvertible where Key: ContentKeyConvertibl
 
     /// Creates the members. Members of another type are left out. With a strict reader, they are an error.
     public init(reading reader: ContentReader) throws {
-        guard let members = reader.content?.members else { throw reader.mismatch("a dictionary") }
+        guard let members = reader.source.members else { throw reader.mismatch("a dictionary") }
         self = [:]
         for member in members {
-            let child = reader.child(member.value, member.key)
+            let child = reader.child(member.value, .key(member.key))
             guard let key = Key.value(ofContentKey: member.key) else {
                 guard reader.isStrict else { continue }
                 throw child.mismatch("a key that is \(Key.self)")

@@ -65,16 +65,16 @@ extension HTTPResponse {
     ) throws -> ContentReader {
         let essence = mediaType?.essence ?? ""
         let isText = essence.hasPrefix("text/") && !essence.hasSuffix("json")
-        let content: ResponseContent? =
+        let source: ContentSource =
             switch kind {
-            case .none: nil
-            case .bytes: .data(HTTPData(try decoded(as: Data.self), mediaType: mediaType))
-            case .text where isText: .string(try decoded(as: String.self))
-            case .text, .value, .fields: try self.content(by: configuration.decoder)
+            case .none: .tree(nil)
+            case .bytes: .tree(.data(HTTPData(try decoded(as: Data.self), mediaType: mediaType)))
+            case .text where isText: .tree(.string(try decoded(as: String.self)))
+            case .text, .value, .fields: try contentSource(by: configuration.decoder)
             }
         // A text decoder accepts any text, such as the error page of a proxy. Such a page is not an empty response.
-        let isPage = isText && content?.stringValue != nil
-        let reader = ContentReader(content, isStrict: isStrict || isPage, dates: configuration.dates ?? .iso8601)
+        let isPage = isText && source.isString
+        let reader = ContentReader(source, isStrict: isStrict || isPage, dates: configuration.dates ?? .iso8601)
         if isPage, kind == .fields { try reader.requireFields() }
         return reader
     }

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPJSON
 
 /// A type that is created from the content of a response. Responses of `.http` files conform, and you can write one by
 /// hand.
@@ -42,5 +43,14 @@ extension HTTPResponse {
         } catch is EmptyResponse {
             return nil
         }
+    }
+
+    /// Where the content is: in the bytes of a JSON text, or in the tree that another decoder creates.
+    func contentSource(by decoder: (any ContentDecoder)?) throws -> ContentSource {
+        // A text that has no index is read as a tree, which says what is wrong.
+        if !hasNoContent, bodyDecoder(of: decoder) is JSONContentDecoder, let json = try? IndexedJSON(data) {
+            return .json(json, IndexedJSON.root)
+        }
+        return .tree(try content(by: decoder))
     }
 }

@@ -73,11 +73,11 @@ private struct StreamedValueDecoder: ContentDecoder {
     let isStrict: Bool
 
     func decode<Value: Decodable>(_ type: Value.Type, from response: Response) throws -> Value {
-        let content = try response.content(by: decoder)
         guard let type = Value.self as? any ResponseContentConvertible.Type else {
-            return try (content ?? .null).decoded(dates: dates)
+            return try (response.content(by: decoder) ?? .null).decoded(dates: dates)
         }
-        let reader = ContentReader(content, isStrict: isStrict, dates: dates)
+        let reader = ContentReader(
+            try response.contentSource(by: decoder), isStrict: isStrict, dates: dates)
         guard let value = try reader.read(as: type) as? Value else { throw reader.mismatch(Value.self) }
         return value
     }

@@ -13,6 +13,13 @@ extension Data {
     }
 }
 
+extension [UInt8] {
+    /// Calls a function with a view of the bytes.
+    func withView<Result>(_ body: (ByteView) throws -> Result) rethrows -> Result {
+        try withUnsafeBytes { try body(ByteView($0)) }
+    }
+}
+
 extension OutputBytes {
     /// The bytes, without a copy.
     consuming func data() -> Data {

@@ -17,10 +17,17 @@ extension HTTPContent: JSONReadable {
         switch kind {
         case .object: self = .dictionary(try Members(json: &json))
         case .array: self = .array(try [HTTPContent](json: &json))
-        case .string: self = .string(try json.bytes.string())
-        case .boolean: self = .bool(try json.bytes.boolean())
-        case .null where json.bytes.skipNull(): self = .null
-        default: self = .number(try Number(json: &json.bytes))
+        default: try self.init(single: &json.bytes)
+        }
+    }
+
+    /// Reads a value that is neither an object nor an array.
+    init(single json: inout JSONByteReader) throws(JSONSyntaxError) {
+        switch json.kind {
+        case .string: self = .string(try json.string())
+        case .boolean: self = .bool(try json.boolean())
+        case .null where json.skipNull(): self = .null
+        default: self = .number(try Number(json: &json))
         }
     }
 }
@@ -48,7 +55,7 @@ extension [HTTPContent.Members.Member] {
 }
 
 extension HTTPContent.Number {
-    fileprivate init(json: inout JSONByteReader) throws {
+    fileprivate init(json: inout JSONByteReader) throws(JSONSyntaxError) {
         let number = try json.number()
         if let value = json.signedInteger(of: number) {
             self.init(value)

@@ -57,6 +57,14 @@ package struct ByteView: ~Escapable {
         return memcmp(start + index, text.utf8Start, length) == 0
     }
 
+    /// Whether a string begins at an index, has these bytes, and ends.
+    func isString(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index >= 0, text.count < count - index, start[index + text.count] == UInt8(ascii: "\"") else {
+            return false
+        }
+        return text.baseAddress.map { memcmp(start + index, $0, text.count) == 0 } ?? true
+    }
+
     /// The number of the line, and of the byte in it, both from 1.
     package func place(of index: Int) -> (line: Int, column: Int) {
         var (line, lineStart, next) = (1, 0, 0)

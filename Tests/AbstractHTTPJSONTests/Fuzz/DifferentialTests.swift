@@ -3,6 +3,7 @@ import AbstractHTTPJSON
 import AbstractHTTPTesting
 import Foundation
 import JSONBytes
+import TestSupport
 import Testing
 
 /// Texts that were changed at random are read as with Foundation's decoder, and written as with its encoder. Each
@@ -12,7 +13,7 @@ struct DifferentialTests {
     private static let texts = ProcessInfo.processInfo.environment["ABSTRACTHTTP_JSON_FUZZ"].flatMap { Int($0) } ?? 6000
 
     @Test func readsAndWritesAsFoundationDoes() throws {
-        var mutation = Mutation(random: SplitMix64(seed: 54))
+        var mutation = Mutation(seed: 54)
         let pairs = Self.pairs
         var rules: [String: Int] = [:]
         var accepted = 0

@@ -1,4 +1,5 @@
 import AbstractHTTP
+import AbstractHTTPIDL
 import AbstractHTTPJSON
 import Foundation
 
@@ -37,6 +38,23 @@ enum JSONSpeed {
         try compare("240 levels", [Direct.Node].self, [ByFoundation.Node].self, JSONDocuments.deep, 12, nil, rounds)
         try compare("60 of 60 members", [Direct.Wide].self, [ByFoundation.Wide].self, JSONDocuments.wide, 4, 8, rounds)
         try compare("3 of 60 members", [Direct.Few].self, [ByFoundation.Few].self, JSONDocuments.wide, 5, 8, rounds)
+        try compare(
+            "songs, .http file", GetSongsResponse.self, [ByFoundation.Song].self, JSONDocuments.songs, 3, rounds)
+        try compare(
+            "repositories, .http file", GetRepositoriesResponse.self, [ByFoundation.Repository].self,
+            JSONDocuments.repositories, 2, rounds)
+    }
+
+    private static func compare<Model: GeneratedResponse, Twin: Decodable>(
+        _ name: String, _ model: Model.Type, _ twin: Twin.Type, _ text: Data, _ decoding: Double, _ rounds: Int
+    ) throws {
+        let foundation = JSONDecoder()
+        let (response, configuration) = (AbstractHTTP.Response(statusCode: 200, data: text), BaseConfiguration())
+        let read = try ratio(
+            rounds, { _ = try foundation.decode(Twin.self, from: text) },
+            { _ = try Model(rawResponse: response, configuration: configuration) })
+        print("\(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(String(format: "%6.1f", read))")
+        try check(read, decoding, name)
     }
 
     private static func compare<Model: JSONReadable & JSONWritable, Twin: Codable>(

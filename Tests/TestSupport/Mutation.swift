@@ -1,8 +1,8 @@
 import AbstractHTTPTesting
 import Foundation
 
-/// Changes the bytes of a text at random.
-struct Mutation {
+/// Changes the bytes of a JSON text at random.
+public struct Mutation {
     private static let pieces = [
         ",", ":", "{", "}", "[", "]", "\"", "\\", "null", "true", "false", "0", "-", "1", "01", "1.0", "1e2", "1e400",
         "1e-400", "-0",
@@ -17,10 +17,13 @@ struct Mutation {
         "/**/", "'a'", "+1", ".5", "5.", "\"unknown\":", "[[[[[[[[", "]]]]]]]]",
     ]
 
-    var random: SplitMix64
+    private var random: SplitMix64
+
+    /// Creates a source of changes, which are always the same for a seed.
+    public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// The text with one or two changes.
-    mutating func changed(_ text: Data) -> Data {
+    public mutating func changed(_ text: Data) -> Data {
         var bytes = Array(text)
         for _ in 0..<Int.random(in: 1...2, using: &random) { change(&bytes) }
         return Data(bytes)
