@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
-        .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler"], swiftSettings: settings),
+        .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
         .macro(name: "AbstractHTTPMacros", swiftSettings: settings),
         .target(

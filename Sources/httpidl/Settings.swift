@@ -1,64 +1,90 @@
 import Foundation
 import HTTPIDLCompiler
+import JSONBytes
 
-/// What stands in a file `httpidl.json`, in place of options: `{"strict": true, "access": "public"}`.
+/// The options in a file `httpidl.json`: `{"strict": true, "access": "public"}`.
 struct Settings {
     private let path: String
-    private let values: [String: Any]
+    private let document: JSONDocument
+    private let settings: [JSONNode.Member]
 
     init(_ path: String) throws(Arguments.Misuse) {
-        self.path = path
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Self.misuse(path, "there is no such file; check the path")
+            throw Self.misuse(path, (1, 1), "there is no such file; check the path")
         }
-        guard let values = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+        self.path = path
+        let bytes = [UInt8](data)
+        do throws(JSONSyntaxError) {
+            document = try JSONDocument(bytes)
+        } catch {
+            let place = JSONDocument.place(of: error.offset, in: bytes)
+            throw Self.misuse(path, place, "this is not JSON: \(error.reason.text)")
+        }
+        guard let settings = document.root.members else {
             throw Self.misuse(
-                path, "this is not a JSON object; write one like {\"strict\": true, \"access\": \"public\"}")
+                path, document.place(of: document.root.start),
+                "this is not a JSON object; write one like {\"strict\": true, \"access\": \"public\"}")
         }
-        self.values = values
+        self.settings = settings
     }
 
     func apply(to options: inout IDLCompiler.Options) throws(Arguments.Misuse) {
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            switch key {
-            case "strict":
-                guard let isStrict = value as? Bool else {
-                    throw Self.misuse(path, "the value of \"strict\" must be true or false")
-                }
-                options.isStrict = isStrict
-            case "access":
-                guard let access = (value as? String).flatMap(IDLCompiler.Access.init(rawValue:)) else {
-                    throw Self.misuse(path, "the value of \"access\" must be \"public\" or \"internal\"")
-                }
-                options.access = access
-            case "conformances":
-                let names = value as? [String] ?? []
-                let conformances = names.compactMap(IDLCompiler.Conformance.init(rawValue:))
-                guard value is [String], conformances.count == names.count else {
-                    throw Self.misuse(
-                        path, "the value of \"conformances\" must be a list of \"Hashable\" and \"Decodable\"")
-                }
-                options.conformances.formUnion(conformances)
-            case "client":
-                guard let name = value as? String else {
-                    throw Self.misuse(path, "the value of \"client\" must be the name of a type, like \"PetStore\"")
-                }
-                do {
-                    options.clientName = try Arguments.clientName(name)
-                } catch {
-                    throw Self.misuse(path, error.message)
-                }
-            default:
-                let names = ["strict", "access", "conformances", "client"]
-                let hint =
-                    key.nearest(among: names).map { "did you mean \"\($0)\"?" }
-                    ?? "use \"strict\", \"access\", \"conformances\", or \"client\""
-                throw Self.misuse(path, "unknown setting \"\(key)\"; \(hint)")
+        var keys: Set<String> = []
+        for setting in settings {
+            guard keys.insert(setting.key).inserted else {
+                throw misuse(setting.start, "the setting \"\(setting.key)\" is there twice; remove one")
             }
+            try apply(setting, to: &options)
         }
     }
 
-    private static func misuse(_ path: String, _ message: String) -> Arguments.Misuse {
-        Arguments.Misuse(message: "\(path):1:1: error: \(message)", showsUsage: false)
+    private func apply(
+        _ setting: JSONNode.Member, to options: inout IDLCompiler.Options
+    ) throws(Arguments.Misuse) {
+        let value = setting.value
+        switch setting.key {
+        case "strict":
+            guard let isStrict = value.boolean else {
+                throw misuse(value.start, "the value of \"strict\" must be true or false")
+            }
+            options.isStrict = isStrict
+        case "access":
+            guard let access = value.string.flatMap(IDLCompiler.Access.init(rawValue:)) else {
+                throw misuse(value.start, "the value of \"access\" must be \"public\" or \"internal\"")
+            }
+            options.access = access
+        case "conformances":
+            let names = value.elements?.map(\.string)
+            let conformances = names?.compactMap { $0.flatMap(IDLCompiler.Conformance.init(rawValue:)) }
+            guard let conformances, conformances.count == names?.count else {
+                throw misuse(
+                    value.start, "the value of \"conformances\" must be a list of \"Hashable\" and \"Decodable\"")
+            }
+            options.conformances.formUnion(conformances)
+        case "client":
+            guard let name = value.string else {
+                throw misuse(value.start, "the value of \"client\" must be the name of a type, like \"PetStore\"")
+            }
+            do {
+                options.clientName = try Arguments.clientName(name)
+            } catch {
+                throw misuse(value.start, error.message)
+            }
+        default:
+            let names = ["strict", "access", "conformances", "client"]
+            let hint =
+                setting.key.nearest(among: names).map { "did you mean \"\($0)\"?" }
+                ?? "use \"strict\", \"access\", \"conformances\", or \"client\""
+            throw misuse(setting.start, "unknown setting \"\(setting.key)\"; \(hint)")
+        }
+    }
+
+    private func misuse(_ offset: Int, _ message: String) -> Arguments.Misuse {
+        Self.misuse(path, document.place(of: offset), message)
+    }
+
+    private static func misuse(_ path: String, _ place: (line: Int, column: Int), _ message: String) -> Arguments.Misuse
+    {
+        Arguments.Misuse(message: "\(path):\(place.line):\(place.column): error: \(message)", showsUsage: false)
     }
 }

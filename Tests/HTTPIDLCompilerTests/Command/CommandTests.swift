@@ -209,17 +209,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"strct": true}"#, #"unknown setting "strct"; did you mean "strict"?"#),
-        (#"{"public": true}"#, #"unknown setting "public"; use "strict", "access", "conformances", or "client""#),
+        (#"{"strct": true}"#, #"1:2: error: unknown setting "strct"; did you mean "strict"?"#),
+        (
+            #"{"public": true}"#,
+            #"1:2: error: unknown setting "public"; use "strict", "access", "conformances", or "client""#
+        ),
         (
             #"{"conformances": ["Equatable"]}"#,
-            #"the value of "conformances" must be a list of "Hashable" and "Decodable""#
+            #"1:18: error: the value of "conformances" must be a list of "Hashable" and "Decodable""#
         ),
-        (#"{"conformances": true}"#, #"the value of "conformances" must be a list of "Hashable" and "Decodable""#),
-        (#"{"strict": "yes"}"#, #"the value of "strict" must be true or false"#),
-        (#"{"access": "open"}"#, #"the value of "access" must be "public" or "internal""#),
-        (#"{"strict": true,"#, #"this is not a JSON object; write one like {"strict": true, "access": "public"}"#),
-        ("[]", #"this is not a JSON object; write one like {"strict": true, "access": "public"}"#),
+        (
+            "{\n  \"strict\": true,\n  \"conformances\": true\n}",
+            #"3:19: error: the value of "conformances" must be a list of "Hashable" and "Decodable""#
+        ),
+        (#"{"strict": "yes"}"#, #"1:12: error: the value of "strict" must be true or false"#),
+        (#"{"strict": true, "strict": false}"#, #"1:18: error: the setting "strict" is there twice; remove one"#),
+        (#"{"access": "open"}"#, #"1:12: error: the value of "access" must be "public" or "internal""#),
+        (#"{"strict": true,"#, "1:17: error: this is not JSON: it ends too early"),
+        ("[]", #"1:1: error: this is not a JSON object; write one like {"strict": true, "access": "public"}"#),
     ])
     func invalidSettingsAreAnError(_ settings: String, _ message: String) async throws {
         try write("STRUCT A { INT32 a; }", to: "idl/a.http")
@@ -228,7 +235,7 @@ import Testing
         let outcome = try await httpidl(
             "-d", input.path, "-o", output.path, "--settings", folder.path + "/httpidl.json")
 
-        #expect(outcome.status == 1 && outcome.errors == "\(folder.path)/httpidl.json:1:1: error: \(message)\n")
+        #expect(outcome.status == 1 && outcome.errors == "\(folder.path)/httpidl.json:\(message)\n")
     }
 
     @Test func linksAreFollowedAndFilesDeduplicated() async throws {
