@@ -117,21 +117,30 @@ extension JSONByteReader {
     /// - Parameters:
     ///   - isFirst: Whether the object has just begun and has a member.
     ///   - guess: The index of the key that is tried first.
-    package mutating func nextKey(in table: KeyTable, guess: Int, isFirst: Bool) throws(JSONSyntaxError) -> Key {
+    ///   - skipsUnknown: Whether it can pass members whose keys are unknown. It does that where it is fast.
+    package mutating func nextKey(
+        in table: KeyTable, guess: Int, isFirst: Bool, skipsUnknown: Bool = false
+    ) throws(JSONSyntaxError) -> Key {
         if !isFirst, try !nextMember() { return .none }
-        return try key(in: table, guess: guess)
+        return try key(in: table, guess: guess, skipsUnknown: skipsUnknown)
     }
 
     /// Reads a key and its colon, and moves to its value.
-    ///
-    /// - Parameter guess: The index of the key that is tried first.
     @inline(__always)
-    private mutating func key(in table: KeyTable, guess: Int) throws(JSONSyntaxError) -> Key {
+    private mutating func key(
+        in table: KeyTable, guess: Int, skipsUnknown: Bool
+    ) throws(JSONSyntaxError) -> Key {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected(.string) }
-        let key = table.match(in: bytes, at: &index, guess: guess)
-        if key < 0 { return try keyInOtherBytes(table) }
-        try skipColon()
-        return .known(key)
+        while true {
+            let key = table.match(in: bytes, at: &index, guess: guess)
+            guard key < 0 else {
+                try skipColon()
+                return .known(key)
+            }
+            let next = skipsUnknown ? bytes.startOfNextKey(afterMemberAt: index) : -1
+            guard next >= 0 else { return try keyInOtherBytes(table) }
+            index = next
+        }
     }
 
     /// Reads a key whose bytes are not in a table. It can still equal a key of the table, because escapes and

@@ -52,7 +52,8 @@ extension JSONReader {
         members.isFirst = false
         guard !isFirst || members.hasMember else { return .none }
         guard options.convertsKeys else {
-            return try bytes.nextKey(in: members.table, guess: members.guess, isFirst: isFirst)
+            return try bytes.nextKey(
+                in: members.table, guess: members.guess, isFirst: isFirst, skipsUnknown: !members.keepsUnknownKeys)
         }
         return try nextConvertedKey(members, isFirst: isFirst)
     }

@@ -15,6 +15,22 @@ extension ByteView {
         return -1
     }
 
+    /// The index of the key after a member, if its key and its value are plain, and if they are written without a line
+    /// break. Otherwise, -1, and the member has to be read in steps.
+    ///
+    /// - Parameter index: The index of the quotation mark of its key.
+    func startOfNextKey(afterMemberAt index: Int) -> Int {
+        guard count - index > Self.fewBytes else { return -1 }
+        var next = endOfPlainString(at: index)
+        guard next > 0, start[next] == UInt8(ascii: ":") else { return -1 }
+        next += start[next + 1] == 0x20 ? 2 : 1
+        next = endOfPlainValue(at: next)
+        guard next > 0, start[next] == UInt8(ascii: ",") else { return -1 }
+        next += 1
+        if next < count, start[next] == 0x20 { next += 1 }
+        return next < count && start[next] == UInt8(ascii: "\"") ? next : -1
+    }
+
     private func endOfPlainString(at index: Int) -> Int {
         var next = index + 1
         let end = index + Self.fewBytes
