@@ -7,17 +7,18 @@ package struct StringExtent {
 }
 
 extension ByteView {
-    /// The extent of the string whose first byte is at an index. Finds the closing quotation mark, eight bytes at a
+    /// The extent of the string whose first byte is at an index. Finds the closing quotation mark, 32 or 8 bytes at a
     /// time, and refuses control characters.
     package func stringExtent(from first: Int) throws(JSONSyntaxError) -> StringExtent {
         var (index, hasEscapes, bits) = (first, false, 0 as UInt64)
         while true {
             if count - index >= 8 {
-                let word = UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
+                let word = word(index)
                 let hits = word.specialBytes
                 guard hits != 0 else {
                     bits |= word
                     index += 8
+                    if index - first >= 64 { skipPlainBytes(from: &index, &bits) }
                     continue
                 }
                 let skipped = hits.trailingZeroBitCount >> 3
@@ -38,6 +39,24 @@ extension ByteView {
         }
         return StringExtent(
             start: first, end: index, hasEscapes: hasEscapes, isASCII: bits & 0x8080_8080_8080_8080 == 0)
+    }
+
+    /// Passes the bytes of a long string that neither end it nor have to be looked at.
+    ///
+    /// - Parameter bits: The bits that are set in any of them.
+    private func skipPlainBytes(from index: inout Int, _ bits: inout UInt64) {
+        while count - index >= 32 {
+            let (one, two, three, four) = (word(index), word(index + 8), word(index + 16), word(index + 24))
+            guard one.specialBytes | two.specialBytes | three.specialBytes | four.specialBytes == 0 else { return }
+            bits |= one | two | three | four
+            index += 32
+        }
+    }
+
+    /// The eight bytes at an index.
+    @inline(__always)
+    private func word(_ index: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
     }
 
     /// Whether bytes are well-formed UTF-8 (RFC 3629, section 4).
