@@ -36,6 +36,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "AllocatedBytes",
                 "PipelineCases",
                 .product(name: "AbstractHTTP", package: "AbstractHTTP"),
                 .product(name: "AbstractHTTPCache", package: "AbstractHTTP"),

@@ -17,4 +17,23 @@ extension JSONReader {
         if let decoder { return decoder.nextElement() }
         return try bytes.nextElement()
     }
+
+    /// The number of elements for which an array or a dictionary is given room when it is full.
+    ///
+    /// A collection that doubles its memory again and again takes up to three times as much at its peak. So a large one
+    /// is given room for all elements, as if those that follow were as long as those before them.
+    ///
+    /// - Parameters:
+    ///   - count: How many elements have been read.
+    ///   - start: The value of ``offset`` at the first one.
+    @usableFromInline
+    func capacity(after count: Int, from start: Int) -> Int {
+        let passed = bytes.index - start
+        guard count >= 1024, passed > 0 else { return count * 2 }
+        let rest = Double(bytes.bytes.count - bytes.index) / Double(passed) * Double(count)
+        return count + max(Int(rest * 1.02), count / 8)
+    }
+
+    /// The index of the next byte.
+    @usableFromInline var offset: Int { bytes.index }
 }

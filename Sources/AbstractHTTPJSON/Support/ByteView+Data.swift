@@ -25,6 +25,6 @@ extension OutputBytes {
     consuming func data() -> Data {
         let bytes = release()
         guard let start = bytes.baseAddress else { return Data() }
-        return Data(bytesNoCopy: start, count: bytes.count, deallocator: .custom { start, _ in start.deallocate() })
+        return Data(bytesNoCopy: start, count: bytes.count, deallocator: .free)
     }
 }

@@ -18,7 +18,11 @@ extension Array: JSONReadable, DirectDecodable where Element: JSONReadable {
         guard try json.array() else { return }
         // Most short arrays have two elements at most, such as coordinates.
         reserveCapacity(2)
-        repeat { append(try json.read(Element.self)) } while try json.nextElement()
+        let start = json.offset
+        repeat {
+            if count == capacity { reserveCapacity(json.capacity(after: count, from: start)) }
+            append(try json.read(Element.self))
+        } while try json.nextElement()
     }
 }
 
@@ -38,7 +42,9 @@ where Key: CodingKeyRepresentable & Decodable, Value: JSONReadable {
         self = [:]
         // A strategy does not convert strings that are keys, because they are data.
         let keys = Key.self == String.self ? JSONContentDecoder.Keys.unchanged : json.options.json.keys
+        let first = json.offset
         try json.readMembers { name, start, json in
+            if count == capacity { reserveCapacity(json.capacity(after: count, from: first)) }
             let name = keys.convert(name)
             guard let key = Key(codingKey: ContentKey(name, intValue: Int(name))) else {
                 throw JSONInvalidValue(start: start, description: "the key \(name.debugDescription) is not \(Key.self)")

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Bytes that grow at their end. They have one owner, so that nothing is checked or copied for each byte.
 package struct OutputBytes: ~Copyable {
     /// Used in this folder only.
@@ -7,10 +15,10 @@ package struct OutputBytes: ~Copyable {
 
     package init(capacity: Int) {
         self.capacity = max(capacity, 64)
-        start = .allocate(capacity: self.capacity)
+        start = Self.resized(nil, self.capacity)
     }
 
-    deinit { start.deallocate() }
+    deinit { free(start) }
 
     /// Makes room for bytes that are written next.
     @inline(__always)
@@ -19,11 +27,14 @@ package struct OutputBytes: ~Copyable {
     }
 
     private mutating func grow(_ more: Int) {
-        let capacity = max(capacity * 2, count + more)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        new.update(from: start, count: count)
-        start.deallocate()
-        (start, self.capacity) = (new, capacity)
+        capacity = max(capacity * 2, count + more)
+        start = Self.resized(start, capacity)
+    }
+
+    /// Resizes an allocation. A large one is moved without a copy, where the system can do that.
+    private static func resized(_ start: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+        guard let bytes = realloc(start, capacity) else { fatalError("there is no memory for \(capacity) bytes") }
+        return bytes.assumingMemoryBound(to: UInt8.self)
     }
 
     package mutating func append(_ byte: UInt8) {
@@ -86,7 +97,7 @@ package struct OutputBytes: ~Copyable {
         try body(ByteView(UnsafeRawBufferPointer(start: start, count: count)))
     }
 
-    /// Returns the bytes, which the caller has to deallocate.
+    /// Returns the bytes, which the caller has to free.
     package consuming func release() -> UnsafeMutableRawBufferPointer {
         let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
         discard self

@@ -3,10 +3,14 @@ import Foundation
 var arguments = Array(CommandLine.arguments.dropFirst())
 let isQuick = arguments.contains("--quick")
 arguments.removeAll { $0 == "--quick" }
-if let url = arguments.first, !["streams", "json"].contains(url) {
+if let url = arguments.first, !["streams", "json", "json-memory"].contains(url) {
     try await TransportCost(url: url, requests: isQuick ? 500 : 4_000, rounds: isQuick ? 1 : 11).run()
 } else if arguments.first == "streams" {
     try await StreamSpeed.run(bytes: 64 << 20, rounds: 11)
+} else if arguments.first == "json-memory" {
+    #if os(Linux)
+        try JSONMemory.run(mebibytes: 64)
+    #endif
 } else if arguments.first == "json" {
     try JSONSpeed.run(rounds: 11)
 } else {
