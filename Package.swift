@@ -169,9 +169,9 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "AbstractHTTP", "AbstractHTTPAuthentication", "AbstractHTTPCache", "AbstractHTTPCookies",
-                "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints", "AbstractHTTPPagination",
-                "AbstractHTTPServices", "AbstractHTTPStreams", "AbstractHTTPTesting", "HTTPIDLCompatibility",
-                "HTTPIDLCompiler", "RFAPICompatibility", "TestSupport",
+                "AbstractHTTPCurl", "AbstractHTTPDefinitions", "AbstractHTTPEndpoints", "AbstractHTTPJSON",
+                "AbstractHTTPPagination", "AbstractHTTPServices", "AbstractHTTPStreams", "AbstractHTTPTesting",
+                "HTTPIDLCompatibility", "HTTPIDLCompiler", "RFAPICompatibility", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
