@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "AbstractHTTPJSON", targets: ["AbstractHTTPJSON"]),
         .library(name: "AbstractHTTPAuthentication", targets: ["AbstractHTTPAuthentication"]),
         .library(name: "HTTPIDLCompiler", targets: ["HTTPIDLCompiler"]),
+        .library(name: "OpenAPIImport", targets: ["OpenAPIImport"]),
         .executable(name: "httpidl", targets: ["httpidl"]),
         .plugin(name: "HTTPIDLPlugin", targets: ["HTTPIDLPlugin"]),
         .library(name: "AbstractHTTPTesting", targets: ["AbstractHTTPTesting"]),
@@ -49,7 +50,9 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
-        .executableTarget(name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes"], swiftSettings: settings),
+        .target(name: "OpenAPIImport", dependencies: ["JSONBytes"], swiftSettings: settings),
+        .executableTarget(
+            name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
         .macro(name: "AbstractHTTPMacros", swiftSettings: settings),
         .target(
@@ -163,6 +166,10 @@ let package = Package(
             name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "OpenAPIImportTests",
+            dependencies: ["AbstractHTTPTesting", "HTTPIDLCompiler", "OpenAPIImport", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "AbstractHTTPServicesTests",
             dependencies: ["AbstractHTTPServices", "AbstractHTTPTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -204,7 +211,7 @@ let package = Package(
                 "AbstractHTTPCookies", "AbstractHTTPCurl", "AbstractHTTPJSON", "AbstractHTTPStreams",
                 "AbstractHTTPPagination",
                 "AbstractHTTPUserMessages", "HTTPIDLCompatibility", "HTTPIDLCompiler", "AbstractHTTPTesting",
-                "TestSupport",
+                "OpenAPIImport", "TestSupport",
             ], swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
     ],
     swiftLanguageModes: [.v6]

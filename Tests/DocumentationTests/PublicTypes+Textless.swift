@@ -123,7 +123,9 @@ extension PublicType {
                 "HTTPIDLCompiler.Diagnostic.Severity", "HTTPIDLCompiler.GeneratedFile", "HTTPIDLCompiler.IDLCompiler",
                 "HTTPIDLCompiler.IDLCompiler.Options", "HTTPIDLCompiler.IDLCompiler.Access",
                 "HTTPIDLCompiler.IDLCompiler.Conformance",
-                "HTTPIDLCompiler.SourceFile",
+                "HTTPIDLCompiler.SourceFile", "OpenAPIImport.ImportEntry", "OpenAPIImport.ImportError",
+                "OpenAPIImport.ImportedAPI", "OpenAPIImport.ImportedFile", "OpenAPIImport.OpenAPIImporter",
+                "OpenAPIImport.OpenAPIImporter.Selection",
             ]
         ),
     ]

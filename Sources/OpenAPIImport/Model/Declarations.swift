@@ -1,0 +1,156 @@
+/// A type in a `.http` file.
+indirect enum IDLType: Hashable, Sendable {
+    /// A built-in type, such as `STRING`.
+    case builtin(String)
+    /// A type that a file declares.
+    case named(String)
+    case array(IDLType)
+    case dictionary(IDLType)
+    case optional(IDLType)
+    case nullable(IDLType)
+    /// A stream, such as `STREAM`.
+    case stream(String, IDLType)
+
+    static let string = builtin("STRING")
+    static let content = builtin("HTTPContent")
+
+    var text: String {
+        switch self {
+        case .builtin(let name), .named(let name): name
+        case .array(let element): "ARRAY<\(element.text)>"
+        case .dictionary(let value): "DICT<STRING, \(value.text)>"
+        case .optional(let type): "\(type.text)?"
+        case .nullable(let type): "NULLABLE<\(type.text)>"
+        case .stream(let kind, let element): "\(kind)<\(element.text)>"
+        }
+    }
+}
+
+extension IDLType {
+    /// The type without `?` and `NULLABLE`.
+    var bare: Self {
+        switch self {
+        case .optional(let type), .nullable(let type): type.bare
+        default: self
+        }
+    }
+
+    /// The type with another one in place of the bare one.
+    func replacingBare(by other: Self) -> Self {
+        switch self {
+        case .optional(let type): .optional(type.replacingBare(by: other))
+        case .nullable(let type): .nullable(type.replacingBare(by: other))
+        default: other
+        }
+    }
+}
+
+/// A field of a request, a response, or a structure.
+struct IDLField {
+    enum Place: String {
+        case path = "PATH"
+        case query = "QUERY"
+        case header = "HEADER"
+        case cookie = "COOKIE"
+    }
+
+    var place: Place?
+    var type: IDLType
+    var name: String
+    /// The name that is sent.
+    var wireName: String
+    /// What is written after `DEFAULT` or `CONSTANT`.
+    var value: (word: String, text: String)?
+    var formats: [String] = []
+    var comment = ""
+    var isDeprecated = false
+}
+
+struct IDLStructure {
+    let name: String
+    var comment = ""
+    var fields: [IDLField] = []
+}
+
+struct IDLEnumeration {
+    struct Case {
+        let name: String
+        let wireName: String
+        var comment = ""
+    }
+
+    let name: String
+    var comment = ""
+    /// The type of the values, or nil for strings.
+    var rawType: String?
+    var cases: [Case]
+}
+
+struct IDLUnion {
+    struct Case {
+        let type: IDLType
+        let name: String
+        /// The value of the key.
+        var wireName: String?
+    }
+
+    let name: String
+    var comment = ""
+    /// The key that tells the case.
+    var key: String?
+    var cases: [Case]
+}
+
+enum IDLDeclaration {
+    case structure(IDLStructure)
+    case enumeration(IDLEnumeration)
+    case union(IDLUnion)
+}
+
+/// The content of a request, a response, or a failure.
+struct IDLBody {
+    /// The type of the whole body, beside which there can be fields in other places.
+    var whole: IDLType?
+    var fields: [IDLField] = []
+    /// What is written after `AS`.
+    var format: String?
+}
+
+struct IDLOperation {
+    struct Answer {
+        /// `RESPONSE` or `FAILURE`.
+        var part: String
+        var statuses: [String]
+        var body: IDLBody
+    }
+
+    let path: String
+    let method: String
+    let name: String
+    var comment = ""
+    var isDeprecated = false
+    /// What is written after `NEEDS`.
+    var needs: String?
+    var request = IDLBody()
+    var answers: [Answer] = []
+}
+
+struct IDLClient {
+    struct Server {
+        var name: String?
+        let url: String
+        var variables: [(name: String, value: String)] = []
+    }
+
+    struct Credential {
+        let kind: String
+        let name: String
+        var wireName: String?
+    }
+
+    let name: String
+    var comment = ""
+    var servers: [Server] = []
+    var credentials: [Credential] = []
+    var needs: String?
+}

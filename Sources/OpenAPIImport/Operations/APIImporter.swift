@@ -1,0 +1,140 @@
+/// Imports all of a document.
+final class APIImporter {
+    let document: OpenAPIDocument
+    let entries: EntryList
+    let schemas: SchemaImporter
+    private let selection: OpenAPIImporter.Selection
+    private let operations: [OperationSource]
+
+    init(
+        _ document: OpenAPIDocument, _ selection: OpenAPIImporter.Selection, _ entries: EntryList
+    ) throws(ImportError) {
+        (self.document, self.selection, self.entries) = (document, selection, entries)
+        operations = try document.operations()
+        var sent = SentComponents(document)
+        for operation in operations { try sent.add(operation) }
+        schemas = SchemaImporter(
+            document, entries, reserving: Set(operations.flatMap(\.typeNames)), sent: sent.pointers)
+    }
+
+    func files() throws(ImportError) -> [ImportedFile] {
+        let client = try ClientImporter(document, entries)
+        var groups: [String: [IDLOperation]] = [:]
+        for source in operations where try isSelected(source) {
+            guard !source.path.contains("//") else {
+                entries.add(source.element, "a path with an empty segment cannot be said; the operation is left out")
+                continue
+            }
+            let file = source.file
+            schemas.file = file
+            entries.operation = source.name
+            groups[file, default: []] += try OperationImporter(source, schemas, client).operations()
+            entries.operation = nil
+        }
+        try schemas.finish()
+        if let webhooks = document.root["webhooks"] {
+            entries.add(webhooks, "webhooks are requests of the server; they are left out")
+        }
+        guard !groups.isEmpty else {
+            throw document.error(
+                document.root["paths"] ?? document.root, "no operation is selected; check the selection")
+        }
+        let writer = IDLWriter()
+        var files = groups.map { file, operations in
+            ImportedFile(
+                name: "\(file).http",
+                marking: writer.text(operations: operations, declarations: schemas.declarations[file] ?? []))
+        }
+        let shared = schemas.sharedDeclarations
+        if !shared.isEmpty {
+            files.append(ImportedFile(name: "models.http", marking: writer.text(operations: [], declarations: shared)))
+        }
+        files.append(ImportedFile(name: "client.http", marking: writer.text(client: client.client)))
+        return files.sorted { $0.name < $1.name }
+    }
+
+    private func isSelected(_ source: OperationSource) throws(ImportError) -> Bool {
+        guard !selection.paths.isEmpty || !selection.tags.isEmpty || !selection.operations.isEmpty else { return true }
+        return selection.paths.contains { $0 == source.path || $0.hasSuffix("/") && source.path.hasPrefix($0) }
+            || !Set(selection.tags).isDisjoint(with: source.element["tags"]?.texts ?? [])
+            || source.element["operationId"]?.text.map(selection.operations.contains) == true
+    }
+}
+
+/// An operation of a document.
+struct OperationSource {
+    let path: String
+    let method: String
+    let name: String
+    let element: Element
+    /// The path item around it.
+    let item: Element
+
+    /// The file for it: that of its first tag, or of the first part of its path.
+    var file: String {
+        let tag = element["tags"]?.texts.first?.fileName ?? ""
+        let part = path.split(separator: "/").first { !$0.hasPrefix("{") }.map { String($0).fileName } ?? ""
+        let name = [tag, part, "operations"].first { !$0.isEmpty } ?? "operations"
+        return ["client", "models"].contains(name) ? "\(name)-operations" : name
+    }
+
+    /// The names of the types that are made for it.
+    var typeNames: [String] {
+        let parts = ["Request", "Response", "ResponseBody", "Failure", "FailureBody", "Options"]
+        let statuses = (element["responses"]?.members ?? []).map(\.key)
+        let suffixes = parts + statuses.flatMap { ["Response\($0)", "Failure\($0)"] }
+        return ["", "Multipart", "Stream"].flatMap { variant in
+            suffixes.map { name.capitalizedFirst + variant + $0 }
+        }
+    }
+}
+
+extension OpenAPIDocument {
+    private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+    /// The operations in the order of the document, with names that are used once.
+    fileprivate func operations() throws(ImportError) -> [OperationSource] {
+        guard let paths = root["paths"] else { return [] }
+        var scope = NameScope()
+        var operations: [OperationSource] = []
+        for (path, reference) in paths.members where path.hasPrefix("/") {
+            let item = try resolved(reference)
+            for (method, element) in item.members where Self.methods.contains(method) && element.isObject {
+                let identifier = element["operationId"]?.text?.memberName ?? ""
+                let isName = !identifier.isEmpty && !identifier.hasPrefix("_")
+                let name = scope.unique(isName ? identifier : "\(method) \(path)".memberName)
+                operations.append(
+                    OperationSource(path: path, method: method.uppercased(), name: name, element: element, item: item))
+            }
+        }
+        return operations
+    }
+}
+
+/// The components that requests contain.
+private struct SentComponents {
+    let document: OpenAPIDocument
+    var pointers: Set<String> = []
+
+    init(_ document: OpenAPIDocument) { self.document = document }
+
+    mutating func add(_ operation: OperationSource) throws(ImportError) {
+        for place in [operation.element["requestBody"], operation.element["parameters"], operation.item["parameters"]] {
+            if let place { try visit(place) }
+        }
+    }
+
+    private mutating func visit(_ element: Element) throws(ImportError) {
+        var left = [element]
+        while let element = left.popLast() {
+            if let reference = element["$ref"]?.text {
+                let target = try document.target(of: reference, at: element)
+                if pointers.insert(target.pointer).inserted { left.append(target) }
+            }
+            for (key, value) in element.members where !["example", "examples", "default", "enum"].contains(key) {
+                left.append(value)
+            }
+            left += element.elements
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/// Makes the client of a document.
+struct ClientImporter {
+    let client: IDLClient
+    /// The names of the credentials, by the names of the security schemes.
+    private let names: [String: String]
+    private let entries: EntryList
+
+    init(_ document: OpenAPIDocument, _ entries: EntryList) throws(ImportError) {
+        self.entries = entries
+        let title = document.root["info"]?["title"]?.text ?? ""
+        var client = IDLClient(name: Self.name(of: title))
+        client.comment = title
+        client.servers = Self.servers(of: document, entries)
+        var scope = NameScope(["server", "configuration", "client"])
+        var names: [String: String] = [:]
+        for (key, reference) in document.root["components"]?["securitySchemes"]?.members ?? [] {
+            let scheme = try document.resolved(reference)
+            let name = scope.unique(key.fieldName)
+            guard let credential = Self.credential(scheme, name) else {
+                entries.add(scheme, "this kind of authentication cannot be said; add it to the requests yourself")
+                continue
+            }
+            client.credentials.append(credential)
+            names[key] = name
+        }
+        self.names = names
+        client.needs = Self.needs(document.root["security"], names, entries)
+        if client.needs == nil, try !document.hasSecurity {
+            // Nothing says who needs the credentials.
+            client.needs =
+                client.credentials.isEmpty
+                ? nil : (client.credentials.map(\.name) + ["NOTHING"]).joined(separator: " OR ")
+        }
+        self.client = client
+    }
+
+    /// A short name: `Swagger Petstore - OpenAPI 3.0` becomes `SwaggerPetstore`.
+    private static func name(of title: String) -> String {
+        let short = title.split(separator: " - ").first.map(String.init) ?? title
+        let name = short.typeName
+        return name.isEmpty ? "API" : name.hasPrefix("_") ? "API\(name.dropFirst())" : name
+    }
+
+    private static func credential(_ scheme: Element, _ name: String) -> IDLClient.Credential? {
+        let key = scheme["name"]?.text
+        let wireName = key?.idlWireName
+        if scheme["type"]?.text == "apiKey",
+            wireName == nil || scheme["in"]?.text != "query" && key?.isHTTPToken != true
+        {
+            return nil
+        }
+        switch (scheme["type"]?.text, scheme["scheme"]?.text?.lowercased(), scheme["in"]?.text) {
+        case ("oauth2", _, _), ("openIdConnect", _, _), ("http", "bearer", _):
+            return IDLClient.Credential(kind: "BEARER", name: name)
+        case ("http", "basic", _): return IDLClient.Credential(kind: "BASIC", name: name)
+        case ("apiKey", _, "header"?): return IDLClient.Credential(kind: "HEADER", name: name, wireName: wireName)
+        case ("apiKey", _, "query"?): return IDLClient.Credential(kind: "QUERY", name: name, wireName: wireName)
+        case ("apiKey", _, "cookie"?): return IDLClient.Credential(kind: "COOKIE", name: name, wireName: wireName)
+        default: return nil
+        }
+    }
+
+    private static func servers(of document: OpenAPIDocument, _ entries: EntryList) -> [IDLClient.Server] {
+        let places = document.root["servers"]?.elements ?? Self.commonServers(of: document)
+        var scope = NameScope()
+        var servers: [IDLClient.Server] = []
+        for place in places {
+            guard let url = place["url"]?.text, url.contains("://") || url.hasPrefix("{") else {
+                entries.add(place, "this server has no host; pass its URL to the client")
+                continue
+            }
+            let variables = place["variables"]?.members.compactMap { name, variable in
+                variable["default"]?.scalar.map { (name: name.fieldName, value: $0) }
+            }
+            let name = (place["name"]?.text ?? place["description"]?.text ?? "").nameWords.prefix(3).joined(
+                separator: " ")
+            for url in urls(url, place) {
+                let used = variables?.filter { url.contains("{\($0.name)}") }
+                guard url.isServer, url.count(where: { $0 == "{" }) == used?.count ?? 0 else {
+                    entries.add(
+                        place, "this is not the URL of a server, or a variable has no default; pass a URL to the client"
+                    )
+                    continue
+                }
+                servers.append(
+                    IDLClient.Server(
+                        name: servers.isEmpty ? nil : scope.unique(name.memberName.isEmpty ? "other" : name.memberName),
+                        url: url, variables: used ?? []))
+            }
+        }
+        return servers
+    }
+
+    /// The URL of a server, with each scheme if that is a variable.
+    private static func urls(_ url: String, _ place: Element) -> [String] {
+        let text = url.withFieldNames
+        guard url.hasPrefix("{"), let end = url.firstIndex(of: "}"), let textEnd = text.firstIndex(of: "}") else {
+            return [text]
+        }
+        let variable = place["variables"]?[String(url[url.index(after: url.startIndex)..<end])]
+        var schemes = variable?["enum"]?.texts ?? []
+        if let scheme = variable?["default"]?.text {
+            schemes.removeAll { $0 == scheme }
+            schemes.insert(scheme, at: 0)
+        }
+        return schemes.map { $0 + text[text.index(after: textEnd)...] }
+    }
+
+    /// The servers of the paths, if all paths have the same ones.
+    private static func commonServers(of document: OpenAPIDocument) -> [Element] {
+        let lists = (document.root["paths"]?.members ?? []).map { $0.value["servers"]?.elements ?? [] }
+        guard let first = lists.first, lists.allSatisfy({ $0.urls == first.urls }) else { return [] }
+        return first
+    }
+
+    /// What is written after `NEEDS`, or nil for nothing.
+    private static func needs(
+        _ security: Element?, _ names: [String: String], _ entries: EntryList
+    ) -> String? {
+        guard let security else { return nil }
+        let ways = security.elements.map { way in way.members.map { names[$0.key] } }
+        let known = ways.filter { !$0.contains(nil) }.map { $0.compactMap { $0 } }
+        guard !ways.isEmpty else { return "NOTHING" }
+        guard !known.isEmpty else { return nil }
+        // A way that needs nothing comes last, because the first one that is complete is used.
+        let texts = known.filter { !$0.isEmpty }.map { $0.joined(separator: " AND ") }
+        return (texts + (known.contains([]) ? ["NOTHING"] : [])).joined(separator: " OR ")
+    }
+
+    /// What an operation needs, if it differs from the client.
+    func needs(of operation: Element) -> String? {
+        guard let security = operation["security"] else { return nil }
+        let needs = Self.needs(security, names, entries)
+        return needs == client.needs || needs == "NOTHING" && client.needs == nil ? nil : needs
+    }
+
+    /// Adds an entry if an operation has servers of its own.
+    func checkServers(of source: OperationSource) {
+        guard let place = source.element["servers"] ?? source.item["servers"] else { return }
+        let known = client.servers.map(\.url)
+        guard let url = place.elements.urls.first, !known.contains(url.withFieldNames) else { return }
+        entries.add(place, "this operation has the server \(url); call it with a client for that server")
+    }
+}
+
+extension OpenAPIDocument {
+    /// Whether an operation says what it needs.
+    fileprivate var hasSecurity: Bool {
+        get throws(ImportError) {
+            for (_, reference) in root["paths"]?.members ?? [] {
+                for (_, operation) in try resolved(reference).members where operation["security"] != nil { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension [Element] {
+    fileprivate var urls: [String] { compactMap { $0["url"]?.text } }
+}
+
+extension String {
+    /// Whether this is a URL of HTTP with a host.
+    fileprivate var isServer: Bool {
+        guard let scheme = ["https://", "http://"].first(where: hasPrefix), dropFirst(scheme.count).first != "/" else {
+            return false
+        }
+        return count > scheme.count
+            && unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
+            && !contains { "\"<>\\^`|?#".contains($0) }
+    }
+
+    /// The URL of a server with the names of its variables as names of fields.
+    fileprivate var withFieldNames: String {
+        var (url, rest) = ("", self[...])
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            url += rest[..<start] + "{" + String(rest[rest.index(after: start)..<end]).fieldName + "}"
+            rest = rest[rest.index(after: end)...]
+        }
+        return url + rest
+    }
+}

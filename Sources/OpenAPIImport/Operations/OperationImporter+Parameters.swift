@@ -1,0 +1,131 @@
+extension OperationImporter {
+    /// The fields for the parameters.
+    func parameters(
+        _ template: PathTemplate, _ scope: inout NameScope, _ expressions: inout [String: String]
+    ) throws(ImportError) -> [IDLField] {
+        for name in template.names.values.sorted() { _ = scope.unique(name) }
+        var fields: [IDLField] = []
+        for parameter in try allParameters() {
+            guard let name = parameter["name"]?.text, let place = parameter["in"]?.text else {
+                throw document.error(parameter, "a parameter needs \"name\" and \"in\"")
+            }
+            if place == "path" {
+                if let field = try pathField(parameter, name, template, &expressions) { fields.append(field) }
+            } else if let field = try field(parameter, name, place, &scope) {
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
+    /// The parameters of the operation, and those of its path that it does not replace.
+    private func allParameters() throws(ImportError) -> [Element] {
+        var parameters: [Element] = []
+        var keys: Set<String> = []
+        for list in [source.element["parameters"], source.item["parameters"]] {
+            for reference in list?.elements ?? [] {
+                let parameter = try document.resolved(reference)
+                let key = "\(parameter["in"]?.text ?? "") \(parameter["name"]?.text ?? "")"
+                if keys.insert(key).inserted { parameters.append(parameter) }
+            }
+        }
+        return parameters
+    }
+
+    private func pathField(
+        _ parameter: Element, _ name: String, _ template: PathTemplate, _ expressions: inout [String: String]
+    ) throws(ImportError) -> IDLField? {
+        guard let variable = template.names[name] else {
+            entries.add(parameter, "the path has no variable \(name.debugDescription); the parameter is left out")
+            return nil
+        }
+        let type = try parameterType(parameter, name)
+        let isExploded = parameter["explode"]?.boolean == true && type.type.isCollection
+        let operator_ = ["label": ".", "matrix": ";"][parameter["style"]?.text ?? ""] ?? ""
+        if isExploded || !operator_.isEmpty { expressions[name] = operator_ + variable + (isExploded ? "*" : "") }
+        if operator_ == ";", variable != name {
+            entries.add(parameter, "the name of a matrix parameter must be a name of Swift; it is sent as \(variable)")
+        }
+        let comment = parameter["description"]?.text ?? ""
+        guard type.type != .string || !comment.isEmpty else { return nil }
+        return IDLField(place: .path, type: type.type, name: variable, wireName: variable, comment: comment)
+    }
+
+    private func field(
+        _ parameter: Element, _ name: String, _ place: String, _ scope: inout NameScope
+    ) throws(ImportError) -> IDLField? {
+        // These are not described by parameters (OpenAPI 3.0.4, section 4.7.12.1).
+        if place == "header", ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
+        guard let wireName = name.idlWireName, let kind = IDLField.Place(rawValue: place.uppercased()),
+            kind == .query || name.isHTTPToken
+        else {
+            entries.add(parameter, "a parameter with this name, or in this place, cannot be sent; it is left out")
+            return nil
+        }
+        var type = try parameterType(parameter, name)
+        if kind == .header || kind == .cookie, type.type.isObject(in: schemas) {
+            entries.add(parameter, "an object in a header field or a cookie has no format; the parameter is a text")
+            type = FieldType(.string)
+        }
+        var field = IDLField(place: kind, type: type.type, name: scope.unique(name.fieldName), wireName: wireName)
+        field.formats = formats(of: parameter, type.type, kind)
+        if field.formats == ["MAP"] { field.wireName = field.name }
+        let isRequired = parameter["required"]?.boolean == true
+        type.isNullable = false
+        field.set(type, isRequired: isRequired, SchemaUse(isRequest: true))
+        field.isDeprecated = parameter["deprecated"]?.boolean == true && !isRequired
+        var notes = [parameter["description"]?.text ?? ""]
+        if !isRequired || type.constant == nil { notes += type.notes }
+        if let value = parameter["schema"]?["default"] { notes.append("Default: \(value.json).") }
+        if parameter["schema"] == nil, let type = parameter["content"]?.members.first?.key {
+            notes.append("The text of a value in \(type).")
+        }
+        notes += parameter.exampleNotes
+        field.comment = notes.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        return field
+    }
+
+    private func parameterType(_ parameter: Element, _ name: String) throws(ImportError) -> FieldType {
+        guard let schema = parameter["schema"] else {
+            // The value is a text of the media type, such as JSON.
+            return FieldType(.string)
+        }
+        var type = try schemas.type(
+            of: schema, named: typeName + name.typeName.withoutUnderscore,
+            SchemaUse(isRequest: true, isParameter: true))
+        type.type = type.plainType ?? type.type
+        return type
+    }
+
+    /// What is written after `AS`: how the value of a parameter is spelled.
+    private func formats(of parameter: Element, _ type: IDLType, _ place: IDLField.Place) -> [String] {
+        let style = parameter["style"]?.text ?? "form"
+        let isExploded = parameter["explode"]?.boolean ?? (style == "form")
+        guard place == .query else { return [] }
+        if case .array = type {
+            if isExploded { return ["REPEATED"] }
+            return [["spaceDelimited": "SPACES", "pipeDelimited": "PIPES"][style] ?? "COMMAS"]
+        }
+        guard type.isObject(in: schemas), style != "deepObject" else { return [] }
+        return [isExploded ? "MAP" : "JOINED"]
+    }
+}
+
+extension IDLType {
+    /// Whether this is an array or a dictionary. Structures are none.
+    fileprivate var isCollection: Bool {
+        switch self {
+        case .array, .dictionary, .named: true
+        default: false
+        }
+    }
+
+    /// Whether the values have members.
+    func isObject(in schemas: SchemaImporter) -> Bool {
+        switch self {
+        case .dictionary: true
+        case .named(let name): schemas.isStructure(name)
+        default: false
+        }
+    }
+}

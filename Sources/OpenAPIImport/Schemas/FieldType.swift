@@ -1,0 +1,37 @@
+/// What a schema is as the type of a field.
+struct FieldType {
+    var type: IDLType
+    var isNullable = false
+    /// The only value, as it is written in a `.http` file.
+    var constant: String?
+    /// What is written after `AS`. It has no meaning for the elements of an array.
+    var formats: [String] = []
+    /// The type without formats. Default: the same.
+    var plainType: IDLType?
+    /// What a comment says.
+    var notes: [String] = []
+
+    init(_ type: IDLType, isNullable: Bool = false) { (self.type, self.isNullable) = (type, isNullable) }
+
+    /// The type as an element of an array or as a value of a dictionary.
+    var element: IDLType {
+        let type = plainType ?? type
+        return isNullable && type != .content ? .optional(type) : type
+    }
+
+    func nullable(_ isNullable: Bool) -> Self {
+        var type = self
+        type.isNullable = type.isNullable || isNullable
+        return type
+    }
+}
+
+/// Where the values of a schema are used.
+struct SchemaUse {
+    /// Whether they are sent.
+    var isRequest: Bool
+    /// Whether they are the fields of a form, where bytes are files.
+    var isForm = false
+    /// Whether they are parameters.
+    var isParameter = false
+}

@@ -1,0 +1,270 @@
+extension SchemaImporter {
+    /// The type of a list of schemas of which one, or any, fits.
+    func union(
+        of variants: [Element], _ schema: Element, _ name: TypeName, _ use: SchemaUse
+    ) throws(ImportError) -> FieldType {
+        let variants = try variants.kept { (variant) throws(ImportError) in try !document.isNull(variant) }
+        guard !variants.isEmpty else { return FieldType(.content, isNullable: true) }
+        if let constants = try constants(variants) {
+            let isInteger = constants.allSatisfy { $0.value.integer != nil }
+            return enumeration(constants, rawType: isInteger ? "INT64" : nil, comment: comment(of: schema), name)
+        }
+        if let values = try strings(variants) {
+            guard !values.isEmpty else { return FieldType(.string) }
+            return enumeration(values, rawType: nil, comment: comment(of: schema), name)
+        }
+        return try declareUnion(variants, schema, name, use) { (variant, text) throws(ImportError) in
+            try self.type(of: variant, named: text, use)
+        }
+    }
+
+    /// The values, if each schema is a constant.
+    private func constants(_ variants: [Element]) throws(ImportError) -> [EnumeratedValue]? {
+        var values: [EnumeratedValue] = []
+        for variant in variants {
+            let variant = try document.resolved(variant)
+            guard let value = variant["const"], value.text != nil || value.integer != nil else { return nil }
+            values.append(
+                EnumeratedValue(
+                    value: value, name: variant["title"]?.text ?? "", comment: variant["description"]?.text ?? ""))
+        }
+        let isMixed = values.contains { $0.value.text != nil } && values.contains { $0.value.text == nil }
+        return isMixed ? nil : values
+    }
+
+    /// The named values, if each schema is a string. An enumeration of a `.http` file allows all others, too.
+    private func strings(_ variants: [Element]) throws(ImportError) -> [EnumeratedValue]? {
+        var values: [EnumeratedValue] = []
+        for variant in variants {
+            let variant = try document.resolved(variant)
+            let all = variant["enum"]?.elements ?? variant["const"].map { [$0] } ?? []
+            guard typeNames(of: variant) == ["string"] || !all.isEmpty && variant["type"] == nil,
+                all.allSatisfy({ $0.text != nil || $0.isNull })
+            else { return nil }
+            values += all.filter { !$0.isNull }.map { EnumeratedValue(value: $0, name: "", comment: "") }
+        }
+        return values
+    }
+
+    /// The union of values of several types.
+    func unionOfTypes(
+        _ types: [String], _ schema: Element, _ name: TypeName, _ use: SchemaUse
+    ) throws(ImportError) -> FieldType {
+        var cases: [IDLUnion.Case] = []
+        for type in types {
+            let type = try value(schema, type: type, TypeName(name.inner(type)), use).element
+            cases.append(IDLUnion.Case(type: type, name: ""))
+        }
+        return declareUnion(cases, key: nil, comment: comment(of: schema), name)
+    }
+
+    /// The union of the alternatives of an object that has properties of its own, too.
+    func unionOfObjects(
+        _ variants: [Element], _ parts: ObjectParts, _ schema: Element, _ name: TypeName, _ use: SchemaUse
+    ) throws(ImportError) -> FieldType {
+        for others in parts.alternatives.dropFirst() {
+            entries.add(others[0], "an object with several lists of alternatives has those of the first one only")
+        }
+        guard !parts.properties.isEmpty else { return try union(of: variants, schema, name, use) }
+        return try declareUnion(variants, schema, name, use) { (variant, text) throws(ImportError) in
+            var merged = parts
+            merged.alternatives = []
+            try merged.merge(self.document.parts(of: variant))
+            let name = self.uniqueTypeName(text)
+            try self.declareStructure(merged, try self.document.resolved(variant), name, use)
+            return FieldType(.named(name))
+        }
+    }
+
+    private func declareUnion(
+        _ variants: [Element], _ schema: Element, _ name: TypeName, _ use: SchemaUse,
+        _ type: (Element, String) throws(ImportError) -> FieldType
+    ) throws(ImportError) -> FieldType {
+        let text = name.text
+        let key = try discriminator(of: schema, variants)
+        var (cases, isNullable): ([IDLUnion.Case], Bool) = ([], false)
+        for (index, variant) in variants.enumerated() {
+            let label = label(of: variant)
+            let inner = text + (label.isEmpty ? "Choice\(index + 1)" : label).typeName.withoutUnderscore
+            let type = try type(variant, inner)
+            isNullable = isNullable || type.isNullable
+            let values = try key.map { (key) throws(ImportError) in try self.values(of: key, variant) } ?? []
+            if values.isEmpty {
+                cases.append(IDLUnion.Case(type: type.plainType ?? type.type, name: label.memberName))
+            }
+            for value in values {
+                let name = values.count == 1 && !label.isEmpty ? label.memberName : value.caseName
+                cases.append(IDLUnion.Case(type: type.type, name: name, wireName: value.idlWireName))
+            }
+        }
+        if use.isForm || use.isParameter, let array = cases.map(\.type).arrayOrElement {
+            return FieldType(array, isNullable: isNullable)
+        }
+        cases = cases.map { IDLUnion.Case(type: $0.type.withoutFiles, name: $0.name, wireName: $0.wireName) }
+        let isTold = cases.allSatisfy { $0.wireName != nil } && Set(cases.compactMap(\.wireName)).count == cases.count
+        return declareUnion(
+            cases, key: isTold ? key?.name : nil, comment: comment(of: schema), name
+        ).nullable(isNullable)
+    }
+
+    private func declareUnion(
+        _ cases: [IDLUnion.Case], key: String?, comment: String, _ name: TypeName
+    ) -> FieldType {
+        var scope = NameScope(["other"])
+        var types: Set<IDLType> = []
+        // The first case that fits is the one, so those that fit everything come last.
+        let sorted =
+            key == nil
+            ? cases.enumerated().sorted { ($0.element.type.rank, $0.offset) < ($1.element.type.rank, $1.offset) }
+                .map(\.element)
+            : cases
+        let kept = sorted.filter { $0.type != .content && (key != nil || types.insert($0.type).inserted) }
+        guard kept.count > 1 || key != nil else {
+            return FieldType(kept.count == cases.count ? kept.first?.type ?? .content : .content)
+        }
+        let named = kept.map { item in
+            let name = item.name.isEmpty ? item.type.caseName : item.name
+            return IDLUnion.Case(
+                type: item.type, name: scope.unique(name.isEmpty ? "value" : name),
+                wireName: key == nil ? nil : item.wireName)
+        }
+        let text = taken(name)
+        declare(.union(IDLUnion(name: text, comment: comment, key: key, cases: named)))
+        return FieldType(.named(text))
+    }
+
+    /// A word for a schema in a list.
+    private func label(of variant: Element) -> String {
+        if let reference = variant["$ref"]?.text {
+            return String(reference.split(separator: "/").last ?? "").withoutPointerEscapes
+        }
+        if variant.isComponent { return variant.lastToken }
+        return variant["title"]?.text ?? ""
+    }
+}
+
+/// The key that tells the case of a union.
+struct Discriminator {
+    let name: String
+    /// The values by the pointer of a schema.
+    let mapping: [String: [String]]
+}
+
+extension SchemaImporter {
+    private func discriminator(of schema: Element, _ variants: [Element]) throws(ImportError) -> Discriminator? {
+        for variant in variants where try !isPlainObject(variant) { return nil }
+        guard let place = schema["discriminator"], let name = place["propertyName"]?.text else {
+            return try commonKey(of: variants).map { Discriminator(name: $0, mapping: [:]) }
+        }
+        var mapping: [String: [String]] = [:]
+        for (value, target) in place["mapping"]?.members ?? [] {
+            let text = target.text ?? ""
+            let reference = text.hasPrefix("#") ? text : "#/components/schemas/\(text.pointerToken)"
+            mapping[try document.target(of: reference, at: target).pointer, default: []].append(value)
+        }
+        return Discriminator(name: name, mapping: mapping)
+    }
+
+    private func isPlainObject(_ schema: Element) throws(ImportError) -> Bool {
+        guard try document.isObject(schema) else { return false }
+        let parts = try document.parts(of: schema)
+        return parts.alternatives.isEmpty && !parts.properties.isEmpty
+    }
+
+    /// A key with another constant in each schema.
+    private func commonKey(of variants: [Element]) throws(ImportError) -> String? {
+        guard variants.count > 1 else { return nil }
+        var keys: [String: Set<String>] = [:]
+        for variant in variants {
+            let parts = try document.parts(of: variant)
+            for property in parts.properties where parts.required.contains(property.name) {
+                let schema = try document.resolved(property.schema)
+                guard let value = schema.onlyValue else { continue }
+                keys[property.name, default: []].insert(value)
+            }
+        }
+        return keys.filter { $0.value.count == variants.count }.keys.min()
+    }
+
+    /// The values of the key in a schema.
+    private func values(of key: Discriminator, _ variant: Element) throws(ImportError) -> [String] {
+        let target = try document.resolved(variant)
+        if let values = key.mapping[target.pointer] { return values }
+        if let property = try document.parts(of: variant).properties.first(where: { $0.name == key.name }),
+            let value = try document.resolved(property.schema).onlyValue
+        {
+            return [value]
+        }
+        return target.isComponent ? [target.lastToken] : []
+    }
+}
+
+extension Element {
+    /// Whether this is a schema among the components.
+    fileprivate var isComponent: Bool {
+        let start = "/components/schemas/"
+        return pointer.hasPrefix(start) && !pointer.dropFirst(start.count).contains("/")
+    }
+
+    /// The only string that a schema allows.
+    fileprivate var onlyValue: String? {
+        if let value = self["const"]?.text { return value }
+        let values = self["enum"]?.elements ?? []
+        return values.count == 1 ? values[0].text : nil
+    }
+}
+
+extension ObjectParts {
+    /// Adds the properties of another object.
+    mutating func merge(_ other: ObjectParts) {
+        for property in other.properties { add(property.name, property.schema) }
+        required.formUnion(other.required)
+        additional = other.additional ?? additional
+        isClosed = isClosed || other.isClosed
+    }
+}
+
+extension [IDLType] {
+    /// The array, if these are an array and its element, which are sent alike.
+    fileprivate var arrayOrElement: IDLType? {
+        guard Set(self).count == 2 else { return nil }
+        return first { if case .array(let element) = $0 { contains(element) } else { false } }
+    }
+}
+
+extension IDLType {
+    /// The type with bytes in place of files.
+    fileprivate var withoutFiles: IDLType {
+        switch self {
+        case .builtin("FILE"): .builtin("BLOB")
+        case .array(let element): .array(element.withoutFiles)
+        default: self
+        }
+    }
+
+    /// How much a type lets through, when it is tried in a union.
+    fileprivate var rank: Int {
+        switch self {
+        case .builtin("UUID"), .builtin("DATE"), .builtin("URL"): 0
+        case .builtin("DOUBLE"), .builtin("FLOAT"): 3
+        case .builtin("STRING"): 5
+        case .dictionary: 4
+        case .array(.content): 4
+        default: 1
+        }
+    }
+
+    /// A name for a case with this type.
+    fileprivate var caseName: String {
+        switch self {
+        case .builtin("INT64"), .builtin("INT32"): "integer"
+        case .builtin("DOUBLE"), .builtin("FLOAT"): "number"
+        case .builtin("BOOL"): "boolean"
+        case .builtin(let name): name.lowercased()
+        case .named(let name): name.memberName
+        case .array: "array"
+        case .dictionary: "object"
+        case .optional(let type), .nullable(let type), .stream(_, let type): type.caseName
+        }
+    }
+}

@@ -1,0 +1,238 @@
+/// Makes types of the schemas of a document.
+final class SchemaImporter {
+    let document: OpenAPIDocument
+    let entries: EntryList
+    /// The declarations of each file. Those of components belong to the file with the name "".
+    private(set) var declarations: [String: [IDLDeclaration]] = [:]
+    /// The file of the operation that is imported.
+    var file = ""
+    var scope: NameScope
+
+    /// The names of the components, by pointer.
+    private var componentNames: [String: String] = [:]
+    /// The pointers of the components that requests contain.
+    private let sentComponents: Set<String>
+    private var components: [String: FieldType] = [:]
+    /// The components that are being imported, and whether something in them refers to them.
+    private var unfinished: [String: Bool] = [:]
+    /// The declarations of each component, sorted by place in the end.
+    private var shared: [(place: Int, declaration: IDLDeclaration)] = []
+    private var currentPlace: Int?
+    private var structures: Set<String> = []
+    /// The number of components that are being imported inside one another.
+    private var depth = 0
+    /// Components that are imported later.
+    private var deferred: [Element] = []
+
+    init(
+        _ document: OpenAPIDocument, _ entries: EntryList, reserving reserved: Set<String>, sent: Set<String>
+    ) {
+        (self.document, self.entries, sentComponents) = (document, entries, sent)
+        scope = NameScope(reserved)
+        for (key, schema) in document.root["components"]?["schemas"]?.members ?? [] {
+            componentNames[schema.pointer] = uniqueTypeName(key.typeName)
+        }
+    }
+
+    /// The declarations of components, in the order of the document.
+    var sharedDeclarations: [IDLDeclaration] {
+        shared.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element.declaration)
+    }
+
+    func declare(_ declaration: IDLDeclaration) {
+        if case .structure(let structure) = declaration { structures.insert(structure.name) }
+        if let currentPlace {
+            shared.append((currentPlace, declaration))
+        } else {
+            declarations[file, default: []].append(declaration)
+        }
+    }
+
+    /// A name for a type that no other type has.
+    func uniqueTypeName(_ name: String) -> String {
+        var name = name.isEmpty ? "Value" : name
+        if Self.reservedNames.contains(name) { name += "Model" }
+        return scope.unique(name, suffixes: ["Model"])
+    }
+
+    /// Names that mean something else in a `.http` file or in Swift.
+    private static let reservedNames: Set<String> = [
+        "Type", "Self", "Protocol", "Any", "URL", "UUID", "DECIMAL", "STRING", "DATE", "BLOB", "FILE", "BOOL", "FLOAT",
+        "DOUBLE", "ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE", "ELEMENTS", "INT8", "INT16", "INT32",
+        "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "HTTPContent", "JSONObject", "INT", "INTEGER", "LONG", "UINT",
+        "BOOLEAN", "Boolean", "TEXT", "STR", "NUMBER", "FLOAT32", "FLOAT64", "BYTES", "DATETIME", "TIMESTAMP", "LIST",
+        "List", "MAP", "Map", "OBJECT",
+    ]
+}
+
+extension SchemaImporter {
+    /// The type of a schema.
+    ///
+    /// - Parameter name: A name for the type if it has none.
+    func type(of schema: Element, named name: String, _ use: SchemaUse) throws(ImportError) -> FieldType {
+        guard schema["$ref"] != nil || componentNames[schema.pointer] != nil else {
+            return try ownType(of: schema, named: name, use)
+        }
+        let target = try document.resolved(schema)
+        var type = try component(target, named: name, use)
+        if isMarkedNullable(schema) { type.isNullable = true }
+        return type
+    }
+
+    /// The type of a schema to which references lead.
+    private func component(_ schema: Element, named name: String, _ use: SchemaUse) throws(ImportError) -> FieldType {
+        let pointer = schema.pointer
+        if let known = components[pointer] { return known }
+        let name = componentNames[pointer] ?? uniqueTypeName(name)
+        if unfinished[pointer] != nil {
+            unfinished[pointer] = true
+            return FieldType(.named(name), isNullable: isMarkedNullable(schema))
+        }
+        componentNames[pointer] = name
+        if depth >= Self.mostLevels, try isPlainStructure(schema) {
+            deferred.append(schema)
+            structures.insert(name)
+            components[pointer] = FieldType(.named(name), isNullable: isMarkedNullable(schema))
+            return FieldType(.named(name), isNullable: isMarkedNullable(schema))
+        }
+        guard depth < Self.mostLevels * 4 else {
+            throw document.error(schema, "the types refer to one another over more than \(depth) levels")
+        }
+        return try importComponent(schema, name)
+    }
+
+    /// Declares the structures that were deferred.
+    func finish() throws(ImportError) {
+        while let schema = deferred.popLast() {
+            if let name = componentNames[schema.pointer] { _ = try importComponent(schema, name) }
+        }
+    }
+
+    /// How many types can be imported inside one another, so that no document overflows the stack. Structures that are
+    /// deeper are imported later.
+    private static let mostLevels = 40
+
+    private func importComponent(_ schema: Element, _ name: String) throws(ImportError) -> FieldType {
+        let pointer = schema.pointer
+        let use = SchemaUse(isRequest: sentComponents.contains(pointer))
+        let (place, operation) = (currentPlace, entries.operation)
+        depth += 1
+        currentPlace = schema.node.start
+        entries.operation = nil
+        defer {
+            (currentPlace, entries.operation) = (place, operation)
+            depth -= 1
+        }
+        unfinished[pointer] = false
+        let count = shared.count
+        var type = try ownType(of: schema, named: name, use, isNameTaken: true)
+        if unfinished[pointer] == true, type.type != .named(name) {
+            // A type that is no structure cannot contain itself.
+            shared.removeSubrange(count...)
+            entries.add(schema, "this type contains itself, and is no object; its values are HTTPContent")
+            type = FieldType(.content)
+        }
+        unfinished[pointer] = nil
+        components[pointer] = type
+        return type
+    }
+
+    /// The type of a schema that is no reference.
+    ///
+    /// - Parameter isNameTaken: Whether the name belongs to this schema already.
+    func ownType(
+        of schema: Element, named name: String, _ use: SchemaUse, isNameTaken: Bool = false
+    ) throws(ImportError) -> FieldType {
+        let name = TypeName(name, isTaken: isNameTaken)
+        var type = try typeWithoutNull(of: schema, name, use)
+        if isMarkedNullable(schema) { type.isNullable = true }
+        if try hasNullVariant(schema) { type.isNullable = true }
+        return type
+    }
+
+    private func typeWithoutNull(
+        of schema: Element, _ name: TypeName, _ use: SchemaUse
+    ) throws(ImportError) -> FieldType {
+        if let whole = try onlyPart(of: schema) { return try type(of: whole, named: name.text, use, keeping: name) }
+        if schema["enum"] != nil || schema["const"] != nil, let type = choice(schema, name) { return type }
+        if try document.isObject(schema) { return try object(schema, name, use) }
+        for word in ["oneOf", "anyOf"] {
+            guard let variants = schema[word]?.elements, !variants.isEmpty else { continue }
+            return try union(of: variants, schema, name, use)
+        }
+        let types = typeNames(of: schema)
+        guard types.count < 2 else { return try unionOfTypes(types, schema, name, use) }
+        return try value(schema, type: types.first, name, use)
+    }
+
+    /// Whether a schema becomes a structure, whatever it contains.
+    private func isPlainStructure(_ schema: Element) throws(ImportError) -> Bool {
+        guard try document.isObject(schema), try onlyPart(of: schema) == nil else { return false }
+        let parts = try document.parts(of: schema)
+        return !parts.properties.isEmpty && parts.alternatives.isEmpty && parts.discriminator == nil
+    }
+
+    /// The type of a schema that takes the name of the schema around it.
+    private func type(
+        of schema: Element, named text: String, _ use: SchemaUse, keeping name: TypeName
+    ) throws(ImportError) -> FieldType {
+        schema["$ref"] == nil
+            ? try ownType(of: schema, named: text, use, isNameTaken: name.isTaken)
+            : try type(of: schema, named: text, use)
+    }
+
+    /// The only entry of `allOf`, `oneOf`, or `anyOf`, if the schema says nothing else about the type.
+    private func onlyPart(of schema: Element) throws(ImportError) -> Element? {
+        guard schema["properties"] == nil, schema["enum"] == nil, schema["const"] == nil else { return nil }
+        let lists = ["allOf", "oneOf", "anyOf"].compactMap { schema[$0]?.elements }
+        guard lists.count == 1 else { return nil }
+        let parts = try lists[0].kept { (part) throws(ImportError) in
+            try document.describesValues(part)
+        }
+        return parts.count == 1 ? parts[0] : nil
+    }
+
+    /// The names after `type`, without null.
+    func typeNames(of schema: Element) -> [String] {
+        guard let type = schema["type"] else { return [] }
+        return (type.text.map { [$0] } ?? type.texts).filter { $0 != "null" }
+    }
+
+    func isMarkedNullable(_ schema: Element) -> Bool {
+        schema["nullable"]?.boolean == true || schema["type"]?.texts.contains("null") == true
+            || schema["enum"]?.elements.contains(where: \.isNull) == true
+    }
+
+    private func hasNullVariant(_ schema: Element) throws(ImportError) -> Bool {
+        for word in ["oneOf", "anyOf"] {
+            for variant in schema[word]?.elements ?? [] where try document.isNull(variant) { return true }
+        }
+        return false
+    }
+}
+
+/// The name for a type, which is taken as soon as the type is declared.
+struct TypeName {
+    let text: String
+    let isTaken: Bool
+
+    init(_ text: String, isTaken: Bool = false) { (self.text, self.isTaken) = (text, isTaken) }
+
+    /// A name for something in the type.
+    func inner(_ text: String) -> String { self.text + text.typeName.withoutUnderscore }
+}
+
+extension SchemaImporter {
+    /// The name of a type that is declared now.
+    func taken(_ name: TypeName) -> String { name.isTaken ? name.text : uniqueTypeName(name.text) }
+}
+
+extension String {
+    var withoutUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
+}
+
+extension SchemaImporter {
+    /// Whether a type is a structure.
+    func isStructure(_ name: String) -> Bool { structures.contains(name) }
+}

@@ -1,0 +1,60 @@
+extension String {
+    /// The text in quotation marks.
+    var idlLiteral: String {
+        var literal = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    /// The text as a wire name, or nil if it cannot be one: it is empty, has control characters such as a line break, or
+    /// has white space at an end.
+    var idlWireName: String? {
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last,
+            !first.properties.isWhitespace, !last.properties.isWhitespace,
+            !unicodeScalars.contains(where: \.isControl)
+        else { return nil }
+        var name = ""
+        for scalar in unicodeScalars {
+            let isPlain =
+                !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "-_.:@/+".unicodeScalars.contains(scalar)
+            if !isPlain { name += "\\" }
+            name.unicodeScalars.append(scalar)
+        }
+        return name
+    }
+
+    /// Whether this is a token (RFC 9110, section 5.6.2), as the names of header fields and cookies are.
+    var isHTTPToken: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+            }
+    }
+
+    /// The name of a field for the name of a member.
+    var fieldName: String {
+        let name = memberName.isEmpty ? caseName : memberName
+        return name.isEmpty ? "value" : name
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is a control character or a line break.
+    var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import OpenAPIImport
+import Testing
+
+/// Operations become messages.
+@Suite struct OperationTests {
+    @Test func parametersHaveTheirPlacesAndStyles() throws {
+        let text = #"""
+            {"operationId": "find-items", "parameters": [
+              {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}},
+              {"name": "tags", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
+              {"name": "ids", "in": "query", "explode": false, "schema": {"type": "array", "items": {"type": "integer"}}},
+              {"name": "p", "in": "query", "style": "pipeDelimited", "schema": {"type": "array", "items": {"type": "string"}}},
+              {"name": "filter", "in": "query", "required": true, "style": "deepObject", "schema": {"type": "object", "properties": {"a": {"type": "string"}}}},
+              {"name": "flat", "in": "query", "schema": {"type": "object", "additionalProperties": {"type": "string"}}},
+              {"name": "If-Match", "in": "header", "schema": {"type": "string"}},
+              {"name": "Accept", "in": "header", "schema": {"type": "string"}},
+              {"name": "sid", "in": "cookie", "schema": {"type": "string"}, "deprecated": true}],
+             "responses": {"204": {"description": ""}}}
+            """#
+        #expect(
+            try operation(text, path: "/items/{id}.json") == [
+                "MESSAGE /items/${id}.json {", "GET(findItems) REQUEST {", "PATH INT64 id;",
+                "QUERY ARRAY<STRING>? tags AS REPEATED;", "QUERY ARRAY<INT64>? ids AS COMMAS;",
+                "QUERY ARRAY<STRING>? p AS PIPES;", "QUERY FindItemsFilter filter;",
+                "QUERY DICT<STRING, STRING>? flat AS MAP;", "HEADER STRING? ifMatch = If-Match;",
+                "DEPRECATED COOKIE STRING? sid;", "}", "RESPONSE {}", "}", "STRUCT FindItemsFilter {", "STRING? a;",
+                "}",
+            ])
+    }
+
+    @Test(arguments: [
+        ("simple", false, "$ids"), ("simple", true, "${ids*}"), ("label", false, "${.ids}"),
+        ("label", true, "${.ids*}"),
+        ("matrix", false, "${;ids}"), ("matrix", true, "${;ids*}"),
+    ]) func styleOfAPathVariableIsAnExpression(_ style: String, _ explode: Bool, _ expression: String) throws {
+        let text = #"""
+            {"parameters": [{"name": "ids", "in": "path", "required": true, "style": "\#(style)", "explode": \#(explode),
+              "schema": {"type": "array", "items": {"type": "integer"}}}], "responses": {}}
+            """#
+        #expect(try operation(text, path: "/a/{ids}").first == "MESSAGE /a/\(expression) {")
+    }
+
+    @Test(arguments: [
+        ("/a/{x}:verb", "/a/${x}:verb"), ("/a/{pet-id}/b", "/a/$petId/b"), ("/a#upload", "/a"), ("/a?b=1", "/a?b=1"),
+        ("/a;b/$c", "/a\\;b/\\$c"), ("/@me/{x}/", "/@me/$x/"), ("/", "/"), ("/{a},{b}", "/${a},$b"),
+    ]) func pathIsWrittenForTheLanguage(_ path: String, _ written: String) throws {
+        #expect(try operation(#"{"responses": {}}"#, path: path).first == "MESSAGE \(written) {")
+        _ = try imported(paths: #"{"\#(path)": {"get": {"responses": {}}}}"#).swift()
+    }
+
+    @Test func jsonIsPreferredAndOtherTypesAreSaid() throws {
+        let text = #"""
+            {"operationId": "add", "requestBody": {"required": true, "content": {
+               "application/xml": {"schema": {"type": "object"}}, "application/json": {"schema": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}},
+               "multipart/form-data": {"schema": {"type": "object", "required": ["file"], "properties": {"file": {"type": "string", "format": "binary"}, "meta": {"type": "object", "properties": {"x": {"type": "string"}}}}}}}},
+             "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"type": "string"}}, "text/event-stream": {"schema": {"type": "integer"}}}}}}
+            """#
+        let lines = try operation(text, method: "post")
+        #expect(
+            lines.filter { !$0.hasPrefix("/*") && !$0.hasPrefix("*") } == [
+                "MESSAGE /a {", "POST(add) REQUEST {", "STRING a;", "}", "RESPONSE { STRING; }",
+                "POST(addMultipart) REQUEST AS MULTIPART {", "FILE file;", "STRING? meta;", "}", "RESPONSE { STRING; }",
+                "POST(addStream) REQUEST {", "STRING a;", "}", "RESPONSE { STREAM<INT64>; }", "}",
+                "STRUCT AddMeta {", "STRING? x;", "}",
+            ])
+        #expect(lines.contains { $0.contains("The body can also be application/xml, multipart/form-data.") })
+    }
+
+    @Test func statusesHaveTheirModels() throws {
+        let schema = { (type: String) in
+            #"{"description": "", "content": {"application/json": {"schema": {"type": "\#(type)"}}}}"#
+        }
+        let text = """
+            {"operationId": "get", "responses": {"200": \(schema("string")), "201": \(schema("string")), "202": \(schema("integer")),
+              "302": {"description": "Elsewhere."}, "404": {"description": "Not there."}, "422": \(schema("boolean")), "4XX": \(schema("integer")), "default": \(schema("boolean"))}}
+            """
+        #expect(
+            try operation(text) == [
+                "MESSAGE /a {", "/* 302: Elsewhere.", "*", "* 404: Not there.", "*/", "GET(get) REQUEST {}",
+                "RESPONSE 200 201 { STRING; }", "RESPONSE 202 { INT64; }", "FAILURE { BOOL; }",
+                "FAILURE 4XX { INT64; }", "}",
+            ])
+    }
+
+    @Test func bytesGoUpAndDown() throws {
+        let text = #"""
+            {"operationId": "put", "requestBody": {"content": {"application/octet-stream": {}}},
+             "responses": {"200": {"description": "", "headers": {"X-Left": {"schema": {"type": "integer"}}}, "content": {"image/png": {}}}}}
+            """#
+        #expect(
+            try operation(text, method: "put") == [
+                "MESSAGE /a {", #"PUT(put) REQUEST AS "application/octet-stream" { FILE?; }"#, "RESPONSE {", "BLOB;",
+                "HEADER INT64? xLeft = X-Left;", "}", "}",
+            ])
+    }
+
+    @Test func operationWithoutAnIdentifierIsNamedByItsPath() throws {
+        #expect(
+            try operation(#"{"responses": {}}"#, path: "/pets/{id}", method: "delete")[1]
+                == "DELETE(deletePetsId) REQUEST {}")
+    }
+
+    @Test func credentialsAndServersAreInTheClient() throws {
+        let more = #"""
+            "servers": [{"url": "https://{region}.example.com/v1", "variables": {"region": {"default": "eu"}}}, {"url": "https://test.example.com", "description": "Test"}],
+            "security": [{"token": []}, {"key": [], "basic": []}, {}]
+            """#
+        let text = #"""
+            {"openapi": "3.0.3", "info": {"title": "Pet Shop - v1"}, \#(more), "paths": {
+               "/a": {"get": {"responses": {}}}, "/b": {"get": {"security": [], "responses": {}}, "put": {"security": [{"token": []}], "responses": {}}}},
+             "components": {"securitySchemes": {"token": {"type": "oauth2"}, "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+               "basic": {"type": "http", "scheme": "basic"}, "digest": {"type": "http", "scheme": "digest"}}}}
+            """#
+        let api = try OpenAPIImporter().importing(Array(text.utf8))
+        let client = lines(api.files.first { $0.name == "client.http" }?.text ?? "")
+        #expect(
+            client == [
+                "/* Pet Shop - v1 */", "CLIENT PetShop {",
+                #"SERVER "https://{region}.example.com/v1" region DEFAULT "eu";"#,
+                #"SERVER(test) "https://test.example.com";"#, "BEARER token;", "HEADER key = X-Key;", "BASIC basic;",
+                "NEEDS token OR key AND basic OR NOTHING;", "}",
+            ])
+        #expect(api.files.map(\.name) == ["a.http", "b.http", "client.http"])
+        #expect(lines(api.files[1].text)[1] == "NEEDS NOTHING GET(getB) REQUEST {}")
+        #expect(lines(api.files[1].text)[3] == "NEEDS token PUT(putB) REQUEST {}")
+        #expect(api.entries.map(\.pointer) == ["/components/securitySchemes/digest"])
+        _ = try api.swift()
+    }
+
+    @Test func partOfADocumentComesWithWhatItNeeds() throws {
+        let paths = ##"""
+            {"/pets": {"get": {"tags": ["pet"], "operationId": "list", "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}},
+             "/pets/{id}": {"get": {"tags": ["pet"], "operationId": "find", "responses": {}}},
+             "/store": {"get": {"tags": ["store"], "operationId": "stock", "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Stock"}}}}}}}}
+            """##
+        let schemas =
+            #"{"Pet": {"type": "object", "properties": {"a": {"type": "string"}}}, "Stock": {"type": "object", "properties": {"a": {"type": "string"}}}}"#
+        func names(_ selection: OpenAPIImporter.Selection) throws -> [String] {
+            let api = try imported(paths: paths, schemas: schemas, selection)
+            return api.files.flatMap {
+                $0.text.matches(of: /\((\w+)\) REQUEST|STRUCT (\w+)/).map { String($0.1 ?? $0.2 ?? "") }
+            }
+        }
+        #expect(try names(.init(paths: ["/pets"])) == ["Pet", "list"])
+        #expect(try names(.init(paths: ["/pets/"])) == ["find"])
+        #expect(try names(.init(tags: ["store"])) == ["Stock", "stock"])
+        #expect(try names(.init(operations: ["find", "stock"])) == ["Stock", "find", "stock"])
+        #expect(throws: ImportError.self) { try names(.init(tags: ["none"])) }
+    }
+}

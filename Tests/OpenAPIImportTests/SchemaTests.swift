@@ -1,0 +1,170 @@
+import OpenAPIImport
+import Testing
+
+/// Schemas become structures, enumerations, unions, and types of fields.
+@Suite struct SchemaTests {
+    @Test func objectBecomesAStructure() throws {
+        let text = #"""
+            {"A": {"type": "object", "description": "An order.", "required": ["id", "note"], "properties": {
+              "id": {"type": "integer", "format": "int32"}, "created_at": {"type": "string", "format": "date-time"},
+              "note": {"type": "string", "nullable": true}, "tags": {"type": "array", "items": {"type": "string"}},
+              "prices": {"type": "object", "additionalProperties": {"type": "number"}}, "any": {},
+              "address": {"type": "object", "properties": {"street": {"type": "string", "maxLength": 9}}}}}}
+            """#
+        #expect(
+            try declarations(of: text) == [
+                "STRUCT AAddress {", "/* Maximum length: 9. */", "STRING? street;", "}",
+                "/* An order. */", "STRUCT A {", "INT32 id;", "DATE? createdAt = created_at;", "STRING? note;",
+                "ARRAY<STRING>? tags;", "DICT<STRING, DOUBLE>? prices;", "HTTPContent? any;", "AAddress? address;", "}",
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"type": "string", "nullable": true}"#, "3.0.3"), (#"{"type": ["string", "null"]}"#, "3.1.0"),
+        (#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#, "3.1.0"),
+        (##"{"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/B"}]}"##, "3.1.0"),
+    ]) func nullIsKeptInRequestsAndIsNilInResponses(_ property: String, _ version: String) throws {
+        let schemas =
+            #"{"A": {"type": "object", "required": ["x"], "properties": {"x": \#(property)}}, "B": {"type": "string"}}"#
+        #expect(try declarations(of: schemas, version: version) == ["STRUCT A {", "STRING? x;", "}"])
+        #expect(
+            try declarations(of: schemas, sent: ##"{"$ref": "#/components/schemas/A"}"##, version: version) == [
+                "STRUCT A {", "NULLABLE<STRING> x;", "}",
+            ])
+    }
+
+    @Test func allOfIsMerged() throws {
+        let text = ##"""
+            {"A": {"allOf": [{"$ref": "#/components/schemas/B"}, {"type": "object", "required": ["y"],
+              "properties": {"y": {"allOf": [{"$ref": "#/components/schemas/B"}], "description": "Another."}}}]},
+             "B": {"type": "object", "required": ["x"], "properties": {"x": {"type": "boolean"}}}}
+            """##
+        #expect(
+            try declarations(of: text) == [
+                "STRUCT A {", "BOOL x;", "/* Another. */", "B y;", "}", "STRUCT B {", "BOOL x;", "}",
+            ])
+    }
+
+    @Test func discriminatorTellsTheCase() throws {
+        let text = ##"""
+            {"A": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+              "discriminator": {"propertyName": "kind", "mapping": {"small-dog": "#/components/schemas/Dog", "big": "Dog"}}},
+             "Cat": {"type": "object", "properties": {"name": {"type": "string"}}},
+             "Dog": {"type": "object", "properties": {"size": {"type": "integer"}}}}
+            """##
+        #expect(
+            try declarations(of: text).prefix(5) == [
+                #"UNION A BY "kind" {"#, "Cat cat = Cat;", #"Dog smallDog = small-dog;"#, "Dog big = big;", "}",
+            ])
+    }
+
+    @Test func subtypesOfABaseAreAUnion() throws {
+        let text = ##"""
+            {"A": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+              "discriminator": {"propertyName": "kind"}},
+             "Cat": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object", "properties": {"lives": {"type": "integer"}}}]},
+             "Dog": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object", "properties": {"size": {"type": "integer"}}}]}}
+            """##
+        #expect(
+            try declarations(of: text).prefix(8) == [
+                #"UNION A BY "kind" {"#, "Cat cat = Cat;", "Dog dog = Dog;", "}",
+                "STRUCT Cat {", "STRING kind;", "INT64? lives;", "}",
+            ])
+    }
+
+    @Test func alternativesWithoutADiscriminatorAreTriedInOrder() throws {
+        let text = ##"""
+            {"A": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "string", "format": "uuid"},
+              {"type": "array", "items": {"$ref": "#/components/schemas/A"}}]}}
+            """##
+        #expect(
+            try declarations(of: text) == [
+                "UNION A {", "UUID uuid;", "INT64 integer;", "ARRAY<A> array;", "STRING string;", "}",
+            ])
+    }
+
+    @Test func constantTellsTheCase() throws {
+        let text = ##"""
+            {"A": {"oneOf": [
+              {"title": "Card", "type": "object", "required": ["type"], "properties": {"type": {"type": "string", "enum": ["card"]}}},
+              {"title": "Bank", "type": "object", "required": ["type"], "properties": {"type": {"const": "bank"}}}]}}
+            """##
+        #expect(
+            try declarations(of: text, version: "3.1.0") == [
+                "/* Card */", "STRUCT ACard {", #"STRING type CONSTANT "card";"#, "}", "/* Bank */", "STRUCT ABank {",
+                #"STRING type CONSTANT "bank";"#, "}",
+                #"UNION A BY "type" {"#, "ACard card = card;", "ABank bank = bank;", "}",
+            ])
+    }
+
+    @Test func enumerationsAreOpenAndHaveValidNames() throws {
+        let text = #"""
+            {"A": {"type": "string", "enum": ["asc", "ASC", "2fa", "-price", "*", "", "in", "rawValue", "a;b", "BIG_ONE"]}}
+            """#
+        #expect(
+            try declarations(of: text) == [
+                #"/* The value can also be "". */"#, "ENUM A {", "asc = asc;", "asc2 = ASC;", "_2fa = 2fa;",
+                "minusPrice = -price;", "all = \\*;", "in = in;", "rawValue2 = rawValue;", "aB = a\\;b;",
+                "bigOne = BIG_ONE;", "}",
+            ])
+    }
+
+    @Test func namedConstantsAreAnEnumeration() throws {
+        let text = #"""
+            {"A": {"type": "integer", "oneOf": [{"title": "LOW", "const": 1, "description": "Hardly."}, {"title": "HIGH", "const": 2}]}}
+            """#
+        #expect(
+            try declarations(of: text, version: "3.1.0") == [
+                "ENUM A : INT64 {", "/* Hardly. */", "low = 1;", "high = 2;", "}",
+            ])
+    }
+
+    @Test func defaultsAreReadAndOnlyDescribedInRequests() throws {
+        let text =
+            #"{"A": {"type": "object", "properties": {"n": {"type": "integer", "default": 3}, "l": {"type": "array", "items": {}, "default": []}}}}"#
+        #expect(
+            try declarations(of: text) == [
+                "STRUCT A {", "INT64 n DEFAULT 3;", "/* Default: []. */", "ARRAY<HTTPContent>? l;", "}",
+            ])
+        #expect(
+            try declarations(of: text, sent: ##"{"$ref": "#/components/schemas/A"}"##).prefix(3) == [
+                "STRUCT A {", "/* Default: 3. */", "INT64? n;",
+            ])
+    }
+
+    @Test func readOnlyMembersNeedNotBeSent() throws {
+        let text = #"""
+            {"A": {"type": "object", "required": ["id", "secret"], "properties": {"id": {"type": "string", "readOnly": true},
+              "secret": {"type": "string", "writeOnly": true, "deprecated": true}}}}
+            """#
+        #expect(
+            try declarations(of: text, sent: ##"{"$ref": "#/components/schemas/A"}"##) == [
+                "STRUCT A {", "/* Only the server sets it. */", "STRING? id;", "/* The server does not return it. */",
+                "DEPRECATED STRING? secret;", "}",
+            ])
+    }
+
+    @Test func typeThatIsNoObjectAndContainsItselfIsAnEntry() throws {
+        let api = try imported(
+            paths:
+                ##"{"/a": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}}"##,
+            schemas: ##"{"A": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}}"##)
+        #expect(api.entries.map(\.pointer) == ["/components/schemas/A"])
+        _ = try api.swift()
+    }
+
+    @Test func namesThatMeanSomethingElseAreChanged() throws {
+        let text = ##"""
+            {"A": {"type": "object", "properties": {"t": {"$ref": "#/components/schemas/Type"}, "u": {"$ref": "#/components/schemas/URL"},
+               "s": {"$ref": "#/components/schemas/SendResponse"}, "d": {"$ref": "#/components/schemas/a.b-c"}}},
+             "Type": {"type": "object", "properties": {"x": {"type": "string"}}},
+             "URL": {"type": "object", "properties": {"x": {"type": "string"}}},
+             "SendResponse": {"type": "object", "properties": {"x": {"type": "string"}}},
+             "a.b-c": {"type": "object", "properties": {"x": {"type": "string"}}}}
+            """##
+        #expect(
+            try declarations(of: text).prefix(6) == [
+                "STRUCT A {", "TypeModel? t;", "URLModel? u;", "SendResponseModel? s;", "ABC? d;", "}",
+            ])
+    }
+}
