@@ -52,7 +52,7 @@ let package = Package(
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
         .target(name: "OpenAPIImport", dependencies: ["JSONBytes"], swiftSettings: settings),
         .executableTarget(
-            name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes"], swiftSettings: settings),
+            name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes", "OpenAPIImport"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),
         .macro(name: "AbstractHTTPMacros", swiftSettings: settings),
         .target(

@@ -9,6 +9,8 @@ struct Arguments {
         case check
         /// Writes into a folder.
         case compile(output: String)
+        /// Makes or checks `.http` files of an OpenAPI document.
+        case importing(ImportCommand)
     }
 
     /// Why the command line asks for nothing.
@@ -24,6 +26,11 @@ struct Arguments {
     let options: IDLCompiler.Options
 
     init(_ words: some Sequence<String>) throws(Misuse) {
+        let words = Array(words)
+        if let first = words.first, first == "import" || first == "check" {
+            self.init(.importing(try ImportCommand(first, words.dropFirst())))
+            return
+        }
         var (folders, files, output, check) = ([String](), [String](), String?.none, false)
         var (options, settings) = (IDLCompiler.Options(), String?.none)
         var rest = Array(words)[...]
@@ -92,7 +99,7 @@ struct Arguments {
         self.options = options
     }
 
-    private static func value(of word: String, _ rest: inout ArraySlice<String>) throws(Misuse) -> String {
+    static func value(of word: String, _ rest: inout ArraySlice<String>) throws(Misuse) -> String {
         guard let value = rest.popFirst() else { throw Misuse(message: "\(word) needs a value after it") }
         return value
     }
@@ -115,6 +122,8 @@ struct Arguments {
 
         usage: httpidl [-d DIR] [-f FILE] -o OUT [--strict] [--access public|internal]
                httpidl [-d DIR] [-f FILE] --check [--strict]
+               httpidl import DOCUMENT -o DIR [--only PATH] [--tag TAG] [--operation ID]
+               httpidl check DOCUMENT DIR [--only PATH] [--tag TAG] [--operation ID]
 
           -d DIR       reads all .http files in a folder and its subfolders
           -f FILE      reads one file; repeat it for more
@@ -130,6 +139,13 @@ struct Arguments {
           --check      only reports errors
           --help       prints this text
           --version    prints the version
+
+          import       makes .http files of an OpenAPI document (3.0 or 3.1, in JSON)
+          check        says whether the .http files in a folder are those of the document
+          --only PATH  imports this path, or those below a path that ends with a slash; repeat it for more
+          --tag TAG    imports the operations with this tag; repeat it for more
+          --operation ID
+                       imports the operation with this operationId; repeat it for more
         """
 }
 

@@ -17,6 +17,7 @@ struct Tool {
     private static func run(_ arguments: Arguments) -> Int32 {
         switch arguments.command {
         case .help: print(Arguments.usage)
+        case .importing(let command): return command.run()
         case .version: print("httpidl \(IDLCompiler.version)")
         case .check: return compile(arguments) == nil ? 1 : 0
         case .compile(let output):
@@ -47,7 +48,7 @@ struct Tool {
         }
     }
 
-    private static func complain(_ text: String) {
+    static func complain(_ text: String) {
         FileHandle.standardError.write(Data((text.withoutTerminalControls + "\n").utf8))
     }
 }
