@@ -166,6 +166,10 @@ let package = Package(
             name: "HTTPIDLCompilerTests", dependencies: ["HTTPIDLCompiler", "AbstractHTTPTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "OpenAPIPageTests",
+            dependencies: ["AbstractHTTPIDL", "AbstractHTTPTesting", "OpenAPIImport", "TestSupport"],
+            swiftSettings: settings, plugins: ["HTTPIDLPlugin"]),
+        .testTarget(
             name: "OpenAPIImportTests",
             dependencies: ["AbstractHTTPTesting", "HTTPIDLCompiler", "OpenAPIImport", "TestSupport"],
             swiftSettings: settings),

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// Every Swift block of the README and of `Documentation/` is in a file of this folder, which compiles and runs it.
+/// Those of the page OpenAPI are in `OpenAPIPageTests`, because a target has one client.
 ///
 /// A block of a page that begins with an import defines the names of the page. `Tests/Scripts/page-examples` compiles
 /// it with the rest of the page.
@@ -15,7 +16,7 @@ import Testing
     /// `Tests/Scripts/getting-started` follows its page, word for word.
     @Test(arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") })
     func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
-        let sources = try Project.sources(in: "", ".swift")
+        let sources = try Project.sources(in: "", ".swift") + Project.sources(in: "../OpenAPIPageTests", ".swift")
 
         for block in try Project.blocks(of: page, in: "swift")
         where page == "README.md" || block.first?.hasPrefix("import ") != true {
@@ -29,7 +30,7 @@ import Testing
 
     @Test(arguments: pages)
     func everyIDLBlockOfAPageIsCompiledHere(page: String) throws {
-        let files = try Project.sources(in: "API", ".http")
+        let files = try Project.sources(in: "API", ".http") + Project.sources(in: "../OpenAPIPageTests/API", ".http")
 
         for block in try Project.blocks(of: page, in: "idl") {
             #expect(files.contains { $0.holds(block) }, "\(page) has a block that no file has: \(block)")
