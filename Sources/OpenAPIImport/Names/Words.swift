@@ -1,6 +1,6 @@
 extension String {
-    /// The words of a name: `createHTTPServer-v2` has the words create, HTTP, Server, and v2. Only letters and digits of
-    /// ASCII count, because the names of `.http` files have no others.
+    /// The words of a name: `createHTTPServer-v2` has the words create, HTTP, Server, and v2. Only letters and digits
+    /// of ASCII count, because the names of `.http` files have no others.
     var nameWords: [String] {
         var words: [String] = []
         var word = ""
