@@ -63,6 +63,8 @@ extension OpenAPIDocument {
     func isNull(_ schema: Element) throws(ImportError) -> Bool {
         let schema = try resolved(schema)
         if schema["type"]?.text == "null" { return true }
+        // Next to a reference, which had no siblings in OpenAPI 3.0.
+        if schema.members.map(\.key) == ["nullable"] { return schema["nullable"]?.boolean == true }
         if let values = schema["enum"]?.elements, !values.isEmpty { return values.allSatisfy(\.isNull) }
         return schema["const"]?.isNull ?? false
     }
