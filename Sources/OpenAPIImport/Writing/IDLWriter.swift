@@ -146,12 +146,28 @@ struct Lines {
 extension String {
     /// The lines of a text as those of a comment, which they cannot end.
     fileprivate var commentLines: [String] {
-        let lines = split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+        let lines = split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { line in
             let plain = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
-            return String(String.UnicodeScalarView(plain)).replacing("*/", with: "* /").trimmedRight
+            return String(String.UnicodeScalarView(plain)).replacing("*/", with: "* /").trimmedRight.wrapped
         }
         let start = lines.drop { $0.isEmpty }
         return Array(start.reversed().drop { $0.isEmpty }.reversed())
+    }
+
+    /// The text in lines of at most 100 characters. A longer word stays in one line.
+    private var wrapped: [String] {
+        guard count > 100 else { return [self] }
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.count + word.count >= 100 {
+                lines.append(line.trimmedRight)
+                line = String(word)
+            } else {
+                line += line.isEmpty ? word : " \(word)"
+            }
+        }
+        return lines + [line.trimmedRight]
     }
 
     private var trimmedRight: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
