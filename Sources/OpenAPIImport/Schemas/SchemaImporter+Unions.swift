@@ -88,9 +88,10 @@ extension SchemaImporter {
             let inner = text + (label.isEmpty ? "Choice\(index + 1)" : label).typeName.withoutUnderscore
             let type = try type(variant, inner)
             isNullable = isNullable || type.isNullable
+            let name = label.isEmpty && type.type.isNamed ? "choice\(index + 1)" : label.memberName
             let values = try key.map { (key) throws(ImportError) in try self.values(of: key, variant) } ?? []
             if values.isEmpty {
-                cases.append(IDLUnion.Case(type: type.plainType ?? type.type, name: label.memberName))
+                cases.append(IDLUnion.Case(type: type.plainType ?? type.type, name: name))
             }
             for value in values {
                 let name = values.count == 1 && !label.isEmpty ? label.memberName : value.caseName
@@ -233,6 +234,8 @@ extension [IDLType] {
 }
 
 extension IDLType {
+    fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
+
     /// The type with bytes in place of files.
     fileprivate var withoutFiles: IDLType {
         switch self {
