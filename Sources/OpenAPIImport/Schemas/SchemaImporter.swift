@@ -19,6 +19,8 @@ final class SchemaImporter {
     private var shared: [(place: Int, declaration: IDLDeclaration)] = []
     private var currentPlace: Int?
     private var structures: Set<String> = []
+    /// The types of the schemas in an operation, by their text: several errors are often described alike.
+    private var inlineTypes: [String: FieldType] = [:]
     /// The number of components that are being imported inside one another.
     private var depth = 0
     /// Components that are imported later.
@@ -145,9 +147,13 @@ extension SchemaImporter {
         of schema: Element, named name: String, _ use: SchemaUse, isNameTaken: Bool = false
     ) throws(ImportError) -> FieldType {
         let name = TypeName(name, isTaken: isNameTaken)
+        let key =
+            currentPlace == nil && schema.isObject ? "\(file) \(entries.operation ?? "") \(use) \(schema.json)" : nil
+        if let key, let known = inlineTypes[key] { return known }
         var type = try typeWithoutNull(of: schema, name, use)
         if isMarkedNullable(schema) { type.isNullable = true }
         if try hasNullVariant(schema) { type.isNullable = true }
+        if let key { inlineTypes[key] = type }
         return type
     }
 
