@@ -13,6 +13,8 @@ import JSONBytes
 public struct OpenAPIImporter: Sendable {
     /// Which operations are imported. The types that they need come with them.
     public var selection: Selection
+    /// Names, types, and what is left out.
+    public var settings: ImportSettings
 
     /// Which operations of a document are imported: those that have any of these. If all are empty, all operations are.
     ///
@@ -34,13 +36,15 @@ public struct OpenAPIImporter: Sendable {
     }
 
     /// Creates an importer.
-    public init(selection: Selection = Selection()) { self.selection = selection }
+    public init(selection: Selection = Selection(), settings: ImportSettings = ImportSettings()) {
+        (self.selection, self.settings) = (selection, settings)
+    }
 
     /// Makes files of a document in UTF-8. Throws ``ImportError`` if it is not an OpenAPI document.
     public func importing(_ document: [UInt8]) throws(ImportError) -> ImportedAPI {
         let document = try OpenAPIDocument(document)
         let entries = EntryList()
-        let importer = try APIImporter(document, selection, entries)
+        let importer = try APIImporter(document, selection, settings, entries)
         return ImportedAPI(files: try importer.files(), entries: entries.all)
     }
 }

@@ -5,7 +5,7 @@ import OpenAPIImport
 struct ImportCommand {
     private let document: String
     private let folder: URL
-    private let importer: OpenAPIImporter
+    private let selection: OpenAPIImporter.Selection
     private let onlyChecks: Bool
 
     /// Reads the words after `import` or `check`.
@@ -34,7 +34,7 @@ struct ImportCommand {
         }
         document = paths[0]
         folder = URL(filePath: output, directoryHint: .isDirectory)
-        importer = OpenAPIImporter(selection: selection)
+        self.selection = selection
     }
 
     /// Runs the command. Returns its status.
@@ -43,7 +43,14 @@ struct ImportCommand {
             Tool.complain("\(document): error: there is no such file; check the path")
             return 1
         }
+        var path = document
         do {
+            var importer = OpenAPIImporter(selection: selection)
+            if let settings {
+                path = folder.appending(path: "httpidl-import.json").path
+                importer.settings = try ImportSettings(json: settings)
+                path = document
+            }
             let api = try importer.importing([UInt8](data))
             let differences = try compare(api)
             if onlyChecks { return report(differences) }
@@ -55,11 +62,16 @@ struct ImportCommand {
             return isComplete ? 0 : 1
         } catch let error as ImportError {
             let place = error.pointer.isEmpty ? "" : "#\(error.pointer): "
-            Tool.complain("\(document):\(error.line):\(error.column): error: \(place)\(error.message)")
+            Tool.complain("\(path):\(error.line):\(error.column): error: \(place)\(error.message)")
         } catch {
             Tool.complain("\(folder.path): error: the files cannot be written: \(error.localizedDescription)")
         }
         return 1
+    }
+
+    /// The file `httpidl-import.json` in the folder, or nil if there is none.
+    private var settings: [UInt8]? {
+        FileManager.default.contents(atPath: folder.appending(path: "httpidl-import.json").path).map { [UInt8]($0) }
     }
 
     /// A file that is not as the document says.

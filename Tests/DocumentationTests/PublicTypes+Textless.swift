@@ -124,6 +124,7 @@ extension PublicType {
                 "HTTPIDLCompiler.IDLCompiler.Options", "HTTPIDLCompiler.IDLCompiler.Access",
                 "HTTPIDLCompiler.IDLCompiler.Conformance",
                 "HTTPIDLCompiler.SourceFile", "OpenAPIImport.ImportEntry", "OpenAPIImport.ImportError",
+                "OpenAPIImport.ImportSettings",
                 "OpenAPIImport.ImportedAPI", "OpenAPIImport.ImportedFile", "OpenAPIImport.OpenAPIImporter",
                 "OpenAPIImport.OpenAPIImporter.Selection",
             ]

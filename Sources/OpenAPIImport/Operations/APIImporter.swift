@@ -4,21 +4,24 @@ final class APIImporter {
     let entries: EntryList
     let schemas: SchemaImporter
     private let selection: OpenAPIImporter.Selection
+    private let settings: ImportSettings
     private let operations: [OperationSource]
 
     init(
-        _ document: OpenAPIDocument, _ selection: OpenAPIImporter.Selection, _ entries: EntryList
+        _ document: OpenAPIDocument, _ selection: OpenAPIImporter.Selection, _ settings: ImportSettings,
+        _ entries: EntryList
     ) throws(ImportError) {
-        (self.document, self.selection, self.entries) = (document, selection, entries)
-        operations = try document.operations()
+        (self.document, self.selection, self.settings, self.entries) = (document, selection, settings, entries)
+        operations = try document.operations(settings)
+        try settings.check(document, operations)
         var sent = SentComponents(document)
         for operation in operations { try sent.add(operation) }
         schemas = SchemaImporter(
-            document, entries, reserving: Set(operations.flatMap(\.typeNames)), sent: sent.pointers)
+            document, entries, settings, reserving: Set(operations.flatMap(\.typeNames)), sent: sent.pointers)
     }
 
     func files() throws(ImportError) -> [ImportedFile] {
-        let client = try ClientImporter(document, entries)
+        let client = try ClientImporter(document, named: settings.client, entries)
         var groups: [String: [IDLOperation]] = [:]
         for source in operations where try isSelected(source) {
             guard !source.path.contains("//") else {
@@ -54,8 +57,9 @@ final class APIImporter {
     }
 
     private func isSelected(_ source: OperationSource) throws(ImportError) -> Bool {
+        guard !settings.omits(source) else { return false }
         guard !selection.paths.isEmpty || !selection.tags.isEmpty || !selection.operations.isEmpty else { return true }
-        return selection.paths.contains { $0 == source.path || $0.hasSuffix("/") && source.path.hasPrefix($0) }
+        return selection.paths.contains { $0.selects(source.path) }
             || !Set(selection.tags).isDisjoint(with: source.element["tags"]?.texts ?? [])
             || source.element["operationId"]?.text.map(selection.operations.contains) == true
     }
@@ -93,14 +97,15 @@ extension OpenAPIDocument {
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
     /// The operations in the order of the document, with names that are used once.
-    fileprivate func operations() throws(ImportError) -> [OperationSource] {
+    fileprivate func operations(_ settings: ImportSettings) throws(ImportError) -> [OperationSource] {
         guard let paths = root["paths"] else { return [] }
         var scope = NameScope()
         var operations: [OperationSource] = []
         for (path, reference) in paths.members where path.hasPrefix("/") {
             let item = try resolved(reference)
             for (method, element) in item.members where Self.methods.contains(method) && element.isObject {
-                let identifier = element["operationId"]?.text?.memberName ?? ""
+                let key = element["operationId"]?.text ?? ""
+                let identifier = settings.names[key] ?? key.memberName
                 let isName = !identifier.isEmpty && !identifier.hasPrefix("_")
                 let name = scope.unique(isName ? identifier : "\(method) \(path)".memberName)
                 operations.append(

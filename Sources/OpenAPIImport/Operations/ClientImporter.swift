@@ -5,10 +5,10 @@ struct ClientImporter {
     private let names: [String: String]
     private let entries: EntryList
 
-    init(_ document: OpenAPIDocument, _ entries: EntryList) throws(ImportError) {
+    init(_ document: OpenAPIDocument, named name: String?, _ entries: EntryList) throws(ImportError) {
         self.entries = entries
         let title = document.root["info"]?["title"]?.text ?? ""
-        var client = IDLClient(name: Self.name(of: title))
+        var client = IDLClient(name: name ?? Self.name(of: title))
         client.comment = title
         client.servers = Self.servers(of: document, entries)
         var scope = NameScope(["server", "configuration", "client"])

@@ -45,7 +45,7 @@ extension SchemaImporter {
     ) throws(ImportError) -> [IDLField] {
         var scope = scope
         var fields: [IDLField] = []
-        for property in parts.properties {
+        for property in parts.properties where !settings.omits(property.schema) {
             let type = try type(of: property.schema, named: name.inner(property.name), use)
             let field = try field(
                 property.name, type, property.schema, isRequired: parts.required.contains(property.name), use, &scope)

@@ -2,6 +2,7 @@
 final class SchemaImporter {
     let document: OpenAPIDocument
     let entries: EntryList
+    let settings: ImportSettings
     /// The declarations of each file. Those of components belong to the file with the name "".
     private(set) var declarations: [String: [IDLDeclaration]] = [:]
     /// The file of the operation that is imported.
@@ -27,12 +28,13 @@ final class SchemaImporter {
     private var deferred: [Element] = []
 
     init(
-        _ document: OpenAPIDocument, _ entries: EntryList, reserving reserved: Set<String>, sent: Set<String>
+        _ document: OpenAPIDocument, _ entries: EntryList, _ settings: ImportSettings,
+        reserving reserved: Set<String>, sent: Set<String>
     ) {
-        (self.document, self.entries, sentComponents) = (document, entries, sent)
+        (self.document, self.entries, self.settings, sentComponents) = (document, entries, settings, sent)
         scope = NameScope(reserved)
         for (key, schema) in document.root["components"]?["schemas"]?.members ?? [] {
-            componentNames[schema.pointer] = uniqueTypeName(key.typeName)
+            componentNames[schema.pointer] = uniqueTypeName(settings.name(of: schema) ?? key.typeName)
         }
     }
 
@@ -77,6 +79,7 @@ extension SchemaImporter {
             return try ownType(of: schema, named: name, use)
         }
         let target = try document.resolved(schema)
+        if let type = settings.type(of: schema) ?? settings.type(of: target) { return type }
         var type = try component(target, named: name, use)
         if isMarkedNullable(schema) { type.isNullable = true }
         return type
@@ -146,7 +149,8 @@ extension SchemaImporter {
     func ownType(
         of schema: Element, named name: String, _ use: SchemaUse, isNameTaken: Bool = false
     ) throws(ImportError) -> FieldType {
-        let name = TypeName(name, isTaken: isNameTaken)
+        if let type = settings.type(of: schema) { return type }
+        let name = TypeName(isNameTaken ? name : settings.name(of: schema) ?? name, isTaken: isNameTaken)
         let key =
             currentPlace == nil && schema.isObject ? "\(file) \(entries.operation ?? "") \(use) \(schema.json)" : nil
         if let key, let known = inlineTypes[key] { return known }

@@ -90,6 +90,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["a.http", "client.http"])
     }
 
+    @Test func settingsAreInTheFolder() async throws {
+        try write(api("a"))
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        try write(#"{"client": "Corner"}"#, to: "API/httpidl-import.json")
+
+        #expect(try await httpidl("import", document, "-o", output).status == 0)
+        #expect(try text("client.http").contains("CLIENT Corner {"))
+        #expect(try await httpidl("check", document, output).status == 0)
+
+        try write(#"{"client": 7}"#, to: "API/httpidl-import.json")
+        let outcome = try await httpidl("check", document, output)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "\(output)/httpidl-import.json:1:12: error: the value must be a string\n")
+    }
+
     @Test func brokenDocumentIsAnErrorWithItsPlace() async throws {
         try write(##"{"openapi": "3.0.3", "paths": {"/a": {"$ref": "#/b"}}}"##)
 
