@@ -148,10 +148,20 @@ extension String {
     fileprivate var commentLines: [String] {
         let lines = split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { line in
             let plain = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
-            return String(String.UnicodeScalarView(plain)).replacing("*/", with: "* /").trimmedRight.wrapped
+            return String(String.UnicodeScalarView(plain)).withoutEndOfComment.trimmedRight.wrapped
         }
         let start = lines.drop { $0.isEmpty }
         return Array(start.reversed().drop { $0.isEmpty }.reversed())
+    }
+
+    /// The text with a space between an asterisk and a slash, also if a combining character follows.
+    private var withoutEndOfComment: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar == "/", scalars.last == "*" { scalars.append(" ") }
+            scalars.append(scalar)
+        }
+        return String(scalars)
     }
 
     /// The text in lines of at most 100 characters. A longer word stays in one line.
