@@ -21,8 +21,13 @@ struct ObjectParts {
 
     mutating func add(_ name: String, _ schema: Element) {
         if let index = indices[name] {
-            // An empty schema says nothing about a property that another part describes.
-            if schema.node.members?.isEmpty != true { properties[index].schema = schema }
+            // A part that only describes a property, or limits it, does not say its type.
+            let old = properties[index].schema
+            let says = { (word: String) in schema[word] != nil || old[word] == nil }
+            let isType = ["$ref", "type", "enum", "const", "allOf", "oneOf", "anyOf", "properties"].contains {
+                schema[$0] != nil
+            }
+            if isType, says("enum"), says("const") { properties[index].schema = schema }
         } else {
             indices[name] = properties.count
             properties.append(Property(name: name, schema: schema))
@@ -44,6 +49,7 @@ extension OpenAPIDocument {
     ) throws(ImportError) {
         let schema = try resolved(schema)
         guard passed.insert(schema.pointer).inserted else { return }
+        guard passed.count < 500 else { throw error(schema, "allOf has more than 500 parts") }
         for part in schema["allOf"]?.elements ?? [] { try collect(part, into: &parts, &passed, isBase: true) }
         for (name, property) in schema["properties"]?.members ?? [] { parts.add(name, property) }
         parts.required.formUnion(schema["required"]?.texts ?? [])
