@@ -11,7 +11,7 @@ struct ClientImporter {
         var client = IDLClient(name: name ?? Self.name(of: title))
         client.comment = title
         client.servers = Self.servers(of: document, entries)
-        var scope = NameScope(["server", "configuration", "client"])
+        var scope = NameScope(["server", "configuration", "client", "send", "prepare"])
         var names: [String: String] = [:]
         for (key, reference) in document.root["components"]?["securitySchemes"]?.members ?? [] {
             let scheme = try document.resolved(reference)
@@ -24,7 +24,8 @@ struct ClientImporter {
             names[key] = name
         }
         self.names = names
-        client.needs = Self.needs(document.root["security"], names, entries)
+        let needs = Self.needs(document.root["security"], names, entries)
+        client.needs = needs == "NOTHING" ? nil : needs
         if client.needs == nil, try !document.hasSecurity {
             // Nothing says who needs the credentials.
             client.needs =
@@ -120,8 +121,12 @@ struct ClientImporter {
         guard let security else { return nil }
         let ways = security.elements.map { way in way.members.map { names[$0.key] } }
         let known = ways.filter { !$0.contains(nil) }.map { $0.compactMap { $0 } }
-        guard !ways.isEmpty else { return "NOTHING" }
-        guard !known.isEmpty else { return nil }
+        guard !known.isEmpty else {
+            if !ways.isEmpty {
+                entries.add(security, "this authentication cannot be said; it is left out, so add it yourself")
+            }
+            return "NOTHING"
+        }
         // A way that needs nothing comes last, because the first one that is complete is used.
         let texts = known.filter { !$0.isEmpty }.map { $0.joined(separator: " AND ") }
         return (texts + (known.contains([]) ? ["NOTHING"] : [])).joined(separator: " OR ")
@@ -131,14 +136,14 @@ struct ClientImporter {
     func needs(of operation: Element) -> String? {
         guard let security = operation["security"] else { return nil }
         let needs = Self.needs(security, names, entries)
-        return needs == client.needs || needs == "NOTHING" && client.needs == nil ? nil : needs
+        let isNothing = needs == "NOTHING" && client.needs == nil
+        return needs == client.needs || isNothing ? nil : needs
     }
 
     /// Adds an entry if an operation has servers of its own.
     func checkServers(of source: OperationSource) {
         guard let place = source.element["servers"] ?? source.item["servers"] else { return }
-        let known = client.servers.map(\.url)
-        guard let url = place.elements.urls.first, !known.contains(url.withFieldNames) else { return }
+        guard let url = place.elements.urls.first, url.withFieldNames != client.servers.first?.url else { return }
         entries.add(place, "this operation has the server \(url); call it with a client for that server")
     }
 }
@@ -147,6 +152,7 @@ extension OpenAPIDocument {
     /// Whether an operation says what it needs.
     fileprivate var hasSecurity: Bool {
         get throws(ImportError) {
+            if root["security"] != nil { return true }
             for (_, reference) in root["paths"]?.members ?? [] {
                 for (_, operation) in try resolved(reference).members where operation["security"] != nil { return true }
             }
