@@ -16,7 +16,8 @@ extension OperationImporter {
         let failed = try (failures + others).map { (item) throws(ImportError) in
             (item.key, try body(item.value, "Failure", item.key, streams: false))
         }
-        return grouped(found, "RESPONSE") + grouped(failed.filter { !$0.1.isEmpty }, "FAILURE")
+        let isSilent = failed.allSatisfy { $0.1.isEmpty }
+        return grouped(found, "RESPONSE") + (isSilent ? [] : grouped(failed, "FAILURE"))
     }
 
     /// The parts, with one for statuses of equal content.
@@ -70,7 +71,7 @@ extension OperationImporter {
     private func model(_ content: MediaContent, _ part: String) throws(ImportError) -> FieldType {
         guard let schema = content.schema else { return FieldType(.content) }
         let name = "\(typeName)\(part == "Response" ? "Result" : "Error")"
-        return try schemas.type(of: schema, named: name, SchemaUse(isRequest: false))
+        return try schemas.type(of: schema, named: name, SchemaUse(isRequest: false, isResponse: true))
     }
 
     private func headerField(

@@ -30,6 +30,8 @@ struct FieldType {
 struct SchemaUse {
     /// Whether they are sent.
     var isRequest: Bool
+    /// Whether they are received.
+    var isResponse = false
     /// Whether they are the fields of a form, where bytes are files.
     var isForm = false
     /// Whether they are parameters.
