@@ -4,11 +4,11 @@ extension OperationImporter {
         guard let content, let place = source.element["requestBody"] else { return IDLBody() }
         let isRequired = try document.resolved(place)["required"]?.boolean == true
         switch content.kind {
-        case .json, .lines, .events: return try json(content, isRequired: isRequired, &scope)
+        case .json: return try json(content, isRequired: isRequired, &scope)
         case .form: return try form(content, "FORM", &scope)
         case .multipart: return try form(content, "MULTIPART", &scope)
         case .text: return whole(.string, isRequired, content.type.idlLiteral)
-        case .bytes, .xml:
+        case .bytes, .xml, .lines, .events:
             let type = content.type.contains("*") ? "application/octet-stream" : content.type
             return whole(.builtin("FILE"), isRequired, type.idlLiteral)
         }
@@ -56,7 +56,7 @@ extension OperationImporter {
         }
         guard !parts.properties.isEmpty else { return IDLBody(whole: .dictionary(.string), format: format) }
         var fields = try schemas.fields(
-            of: parts, in: TypeName(typeName), SchemaUse(isRequest: true, isForm: true), scope)
+            of: parts, in: TypeName(typeName), SchemaUse(isRequest: true, isForm: format == "MULTIPART"), scope)
         for index in fields.indices {
             guard let property = parts.properties.first(where: { $0.name.idlWireName == fields[index].wireName }) else {
                 continue

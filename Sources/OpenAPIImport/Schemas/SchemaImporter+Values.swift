@@ -32,7 +32,10 @@ extension SchemaImporter {
         case "byte": return FieldType(.builtin("BLOB"))
         case "binary" where use.isForm: return FieldType(.builtin("FILE"))
         default:
-            let isFile = use.isForm && schema["contentMediaType"] != nil && schema["contentEncoding"] == nil
+            let encoding = schema["contentEncoding"]?.text
+            let isFile =
+                use.isForm
+                && (encoding == "binary" || schema["contentMediaType"] != nil && encoding == nil)
             return FieldType(isFile ? .builtin("FILE") : .string)
         }
     }
@@ -56,6 +59,10 @@ extension SchemaImporter {
     private func array(_ schema: Element, _ name: TypeName, _ use: SchemaUse) throws(ImportError) -> FieldType {
         guard let items = schema["items"], items.isObject else { return FieldType(.array(.content)) }
         let element = try type(of: items, named: name.inner("Item"), use)
+        guard element.element.levels < 60 else {
+            entries.add(schema, "types can be nested up to 64 levels; the elements are HTTPContent")
+            return FieldType(.array(.content))
+        }
         return FieldType(.array(element.element))
     }
 
