@@ -77,7 +77,7 @@ import Testing
         #expect(
             try operation(text) == [
                 "MESSAGE /a {", "/* 302: Elsewhere.", "*", "* 404: Not there.", "*/", "GET(get) REQUEST {}",
-                "RESPONSE 200 201 { STRING; }", "RESPONSE 202 { INT64; }", "FAILURE { BOOL; }",
+                "RESPONSE 200 201 { STRING; }", "RESPONSE 202 { INT64; }", "FAILURE 404 {}", "FAILURE { BOOL; }",
                 "FAILURE 4XX { INT64; }", "}",
             ])
     }
@@ -146,5 +146,52 @@ import Testing
         #expect(try names(.init(tags: ["store"])) == ["Stock", "stock"])
         #expect(try names(.init(operations: ["find", "stock"])) == ["Stock", "find", "stock"])
         #expect(throws: ImportError.self) { try names(.init(tags: ["none"])) }
+    }
+
+    @Test func authenticationThatCannotBeSaidSendsNothingElse() throws {
+        let text = #"""
+            {"openapi": "3.0.3", "info": {"title": "Shop"}, "security": [{"token": []}], "servers": [{"url": "https://a.example.com"}, {"url": "https://b.example.com"}],
+             "paths": {"/a": {"get": {"security": [{"digest": []}], "servers": [{"url": "https://b.example.com"}], "responses": {}}, "put": {"security": [{"none": []}], "responses": {}}}},
+             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}, "digest": {"type": "http", "scheme": "digest"}}}}
+            """#
+        let api = try OpenAPIImporter().importing(Array(text.utf8))
+        let lines = lines(api.files[0].text)
+        #expect(lines[1] == "NEEDS NOTHING GET(getA) REQUEST {}" && lines[3] == "NEEDS NOTHING PUT(putA) REQUEST {}")
+        #expect(
+            api.entries.map(\.pointer) == [
+                "/components/securitySchemes/digest", "/paths/~1a/get/servers", "/paths/~1a/get/security",
+                "/paths/~1a/put/security",
+            ])
+    }
+
+    @Test func failureWithoutABodyHasNoModel() throws {
+        let text = #"""
+            {"operationId": "get", "responses": {"404": {"description": ""}, "default": {"description": "", "content": {"application/json": {"schema": {"type": "string"}}}}}}
+            """#
+        #expect(
+            try operation(text).suffix(4) == ["RESPONSE { STRING; }", "FAILURE 404 {}", "FAILURE { STRING; }", "}"])
+    }
+
+    @Test func filesBehindReferencesAreFiles() throws {
+        let paths = ##"""
+            {"/a": {"post": {"operationId": "up", "requestBody": {"required": true, "content": {"multipart/form-data": {"schema": {"type": "object", "properties": {
+               "one": {"$ref": "#/components/schemas/File"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/File"}},
+               "raw": {"type": "string", "contentEncoding": "binary"}}}}}}, "responses": {}}}}
+            """##
+        let api = try imported(paths: paths, schemas: #"{"File": {"type": "string", "format": "binary"}}"#)
+        #expect(
+            lines(api.files[0].text).dropFirst(2).prefix(3) == [
+                "FILE? one;", "ARRAY<FILE>? all AS REPEATED;", "FILE? raw;",
+            ])
+    }
+
+    @Test(arguments: [
+        #"{"/a": {"get": {"operationId": "chat", "responses": {"200": {"description": "", "content": {"application/json": {}, "text/event-stream": {}}}}}}, "/b": {"get": {"operationId": "chatStream", "responses": {}}}}"#,
+        #"{"/a": {"get": {"tags": ["items"], "responses": {"200": {"description": "*\u0301/ */\u0301 }", "content": {"application/json": {"schema": {"type": "object", "title": "x", "properties": {"a": {"type": "string", "description": "*/\u0301 }"}}}}}}}}}}"#,
+        #"{"/a": {"post": {"requestBody": {"content": {"application/x-ndjson": {"schema": {"type": "object"}}}}, "responses": {}}, "put": {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"f": {"type": "string", "format": "binary"}}}}}}, "responses": {}}}}"#,
+    ]) func filesAreValid(_ paths: String) throws {
+        let schemas =
+            #"{"Shop": {"type": "object", "properties": {"a": {"type": "string"}}}, "ShopItems": {"type": "string"}}"#
+        _ = try imported(paths: paths, schemas: schemas).swift()
     }
 }

@@ -167,4 +167,65 @@ import Testing
                 "STRUCT A {", "TypeModel? t;", "URLModel? u;", "SendResponseModel? s;", "ABC? d;", "}",
             ])
     }
+
+    @Test func typeThatIsNoObjectIsWrittenWhereItIsUsed() throws {
+        let text = ##"""
+            {"A": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
+             "Node": {"type": "object", "properties": {"children": {"$ref": "#/components/schemas/A"}}}}
+            """##
+        #expect(try declarations(of: text) == ["STRUCT Node {", "ARRAY<Node>? children;", "}"])
+    }
+
+    @Test func typeThatIsItselfIsAnEntry() throws {
+        let paths =
+            ##"{"/a": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}}"##
+        let api = try imported(paths: paths, schemas: ##"{"A": {"allOf": [{"$ref": "#/components/schemas/A"}]}}"##)
+        #expect(api.entries.count == 1)
+        _ = try api.swift()
+    }
+
+    @Test func allOfKeepsTheTypeOfAValue() throws {
+        let text = ##"""
+            {"A": {"type": "object", "properties": {
+               "kind": {"allOf": [{"$ref": "#/components/schemas/Kind"}, {"description": "What it is.", "nullable": true}]},
+               "name": {"allOf": [{"type": "string"}, {"maxLength": 5}]}}},
+             "Kind": {"type": "string", "enum": ["a", "b"]}}
+            """##
+        #expect(
+            try declarations(of: text).prefix(4) == ["STRUCT A {", "Kind? kind;", "STRING? name;", "}"])
+    }
+
+    @Test func partsOfAllOfAddToEachOther() throws {
+        let text = ##"""
+            {"A": {"allOf": [{"$ref": "#/components/schemas/B"}, {"required": ["id"]},
+               {"properties": {"id": {"description": "Its number."}, "name": {"maxLength": 5}}}]},
+             "B": {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}}
+            """##
+        #expect(try declarations(of: text).prefix(4) == ["STRUCT A {", "INT64 id;", "STRING? name;", "}"])
+    }
+
+    @Test func siblingsOfAReferenceCount() throws {
+        let text = ##"""
+            {"A": {"type": "object", "required": ["id"], "properties": {
+               "id": {"$ref": "#/components/schemas/ID", "readOnly": true, "description": "The number."},
+               "old": {"$ref": "#/components/schemas/ID", "deprecated": true}}}, "ID": {"type": "string"}}
+            """##
+        #expect(
+            try declarations(of: text, sent: ##"{"$ref": "#/components/schemas/A"}"##, version: "3.1.0") == [
+                "STRUCT A {", "/* The number.", "*", "* Only the server sets it.", "*/", "STRING? id;",
+                "DEPRECATED STRING? old;", "}",
+            ])
+    }
+
+    @Test func valueThatCanBeAnythingCanBeNull() throws {
+        let text = #"{"A": {"type": "object", "required": ["x", "y"], "properties": {"x": {}, "y": {"type": "null"}}}}"#
+        #expect(
+            try declarations(of: text, version: "3.1.0") == ["STRUCT A {", "HTTPContent? x;", "HTTPContent? y;", "}"])
+    }
+
+    @Test func defaultThatDoesNotFitIsAComment() throws {
+        let text =
+            #"{"A": {"type": "object", "properties": {"x": {"type": "integer", "format": "int32", "default": 3000000000}}}}"#
+        #expect(try declarations(of: text) == ["STRUCT A {", "/* Default: 3000000000. */", "INT32? x;", "}"])
+    }
 }

@@ -33,6 +33,15 @@ struct Element {
     var texts: [String] { (node.elements ?? []).compactMap(\.string) }
     var isObject: Bool { node.members != nil }
 
+    /// Whether a schema says nothing about its values, or only that they can be null.
+    var isAnnotation: Bool {
+        let words: Set = [
+            "description", "title", "example", "examples", "nullable", "default", "deprecated", "readOnly",
+            "writeOnly", "externalDocs", "xml",
+        ]
+        return isObject && members.allSatisfy { words.contains($0.key) || $0.key.hasPrefix("x-") }
+    }
+
     /// The string, the number, or the Boolean as text.
     var scalar: String? {
         switch node.content {

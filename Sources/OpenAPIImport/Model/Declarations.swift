@@ -154,3 +154,68 @@ struct IDLClient {
     var credentials: [Credential] = []
     var needs: String?
 }
+
+extension IDLDeclaration {
+    var name: String {
+        switch self {
+        case .structure(let structure): structure.name
+        case .enumeration(let enumeration): enumeration.name
+        case .union(let union): union.name
+        }
+    }
+
+    /// The declaration with types in place of names that are not declared.
+    func replacing(_ names: [String: IDLType]) -> Self {
+        guard !names.isEmpty else { return self }
+        switch self {
+        case .structure(var structure):
+            for index in structure.fields.indices {
+                structure.fields[index].type = structure.fields[index].type.replacing(names)
+            }
+            return .structure(structure)
+        case .union(var union):
+            union.cases = union.cases.map {
+                IDLUnion.Case(type: $0.type.replacing(names), name: $0.name, wireName: $0.wireName)
+            }
+            return .union(union)
+        case .enumeration: return self
+        }
+    }
+}
+
+extension IDLType {
+    /// How many types are inside one another.
+    var levels: Int {
+        switch self {
+        case .builtin, .named: 1
+        case .array(let type), .dictionary(let type), .optional(let type), .nullable(let type), .stream(_, let type):
+            type.levels + 1
+        }
+    }
+
+    /// Whether the type has a name in it.
+    func contains(_ name: String) -> Bool {
+        switch self {
+        case .builtin: false
+        case .named(let other): other == name
+        case .array(let type), .dictionary(let type), .optional(let type), .nullable(let type), .stream(_, let type):
+            type.contains(name)
+        }
+    }
+
+    /// The type with types in place of names. None of these types contains a name of its own.
+    func replacing(_ names: [String: IDLType]) -> Self {
+        switch self {
+        case .builtin: self
+        case .named(let name): names[name].map { $0.replacing(names.filter { $0.key != name }) } ?? self
+        case .array(let type): .array(type.replacing(names))
+        case .dictionary(let type): .dictionary(type.replacing(names))
+        case .optional(let type):
+            type.replacing(names).isOptional ? type.replacing(names) : .optional(type.replacing(names))
+        case .nullable(let type): .nullable(type.replacing(names))
+        case .stream(let kind, let type): .stream(kind, type.replacing(names))
+        }
+    }
+
+    private var isOptional: Bool { if case .optional = self { true } else { false } }
+}

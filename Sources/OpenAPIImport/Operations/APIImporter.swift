@@ -6,6 +6,7 @@ final class APIImporter {
     private let selection: OpenAPIImporter.Selection
     private let settings: ImportSettings
     private let operations: [OperationSource]
+    private let client: ClientImporter
 
     init(
         _ document: OpenAPIDocument, _ selection: OpenAPIImporter.Selection, _ settings: ImportSettings,
@@ -14,14 +15,24 @@ final class APIImporter {
         (self.document, self.selection, self.settings, self.entries) = (document, selection, settings, entries)
         operations = try document.operations(settings)
         try settings.check(document, operations)
-        var sent = SentComponents(document)
-        for operation in operations { try sent.add(operation) }
+        client = try ClientImporter(document, named: settings.client, entries)
+        var (sent, received) = (UsedComponents(document), UsedComponents(document))
+        for operation in operations {
+            for place in [
+                operation.element["requestBody"], operation.element["parameters"], operation.item["parameters"],
+            ] {
+                if let place { try sent.add(place) }
+            }
+            if let responses = operation.element["responses"] { try received.add(responses) }
+        }
+        let name = client.client.name
+        let groups = operations.map { name + $0.file.typeName }
         schemas = SchemaImporter(
-            document, entries, settings, reserving: Set(operations.flatMap(\.typeNames)), sent: sent.pointers)
+            document, entries, settings, reserving: Set(operations.flatMap(\.typeNames) + [name] + groups),
+            sent: sent.pointers, received: received.pointers)
     }
 
     func files() throws(ImportError) -> [ImportedFile] {
-        let client = try ClientImporter(document, named: settings.client, entries)
         var groups: [String: [IDLOperation]] = [:]
         for source in operations where try isSelected(source) {
             guard !source.path.contains("//") else {
@@ -70,6 +81,8 @@ struct OperationSource {
     let path: String
     let method: String
     let name: String
+    /// The names of the operations for a form or a stream beside JSON.
+    var multipartName = "", streamName = ""
     let element: Element
     /// The path item around it.
     let item: Element
@@ -87,9 +100,7 @@ struct OperationSource {
         let parts = ["Request", "Response", "ResponseBody", "Failure", "FailureBody", "Options"]
         let statuses = (element["responses"]?.members ?? []).map(\.key)
         let suffixes = parts + statuses.flatMap { ["Response\($0)", "Failure\($0)"] }
-        return ["", "Multipart", "Stream"].flatMap { variant in
-            suffixes.map { name.capitalizedFirst + variant + $0 }
-        }
+        return [name, multipartName, streamName].flatMap { name in suffixes.map { name.capitalizedFirst + $0 } }
     }
 }
 
@@ -112,24 +123,22 @@ extension OpenAPIDocument {
                     OperationSource(path: path, method: method.uppercased(), name: name, element: element, item: item))
             }
         }
+        for index in operations.indices {
+            operations[index].multipartName = scope.unique(operations[index].name + "Multipart")
+            operations[index].streamName = scope.unique(operations[index].name + "Stream")
+        }
         return operations
     }
 }
 
-/// The components that requests contain.
-private struct SentComponents {
+/// The components to which something leads.
+private struct UsedComponents {
     let document: OpenAPIDocument
     var pointers: Set<String> = []
 
     init(_ document: OpenAPIDocument) { self.document = document }
 
-    mutating func add(_ operation: OperationSource) throws(ImportError) {
-        for place in [operation.element["requestBody"], operation.element["parameters"], operation.item["parameters"]] {
-            if let place { try visit(place) }
-        }
-    }
-
-    private mutating func visit(_ element: Element) throws(ImportError) {
+    mutating func add(_ element: Element) throws(ImportError) {
         var left = [element]
         while let element = left.popLast() {
             if let reference = element["$ref"]?.text {

@@ -5,7 +5,7 @@ extension OperationImporter {
     ) throws(ImportError) -> [IDLField] {
         for name in template.names.values.sorted() { _ = scope.unique(name) }
         var fields: [IDLField] = []
-        for parameter in try allParameters() {
+        for parameter in try allParameters() where !schemas.settings.omits(parameter) {
             guard let name = parameter["name"]?.text, let place = parameter["in"]?.text else {
                 throw document.error(parameter, "a parameter needs \"name\" and \"in\"")
             }

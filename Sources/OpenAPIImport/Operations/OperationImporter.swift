@@ -21,10 +21,10 @@ struct OperationImporter {
         let streams = try streamedAnswers()
         var operations = [try operation(contents.first, named: source.name, streams: false)]
         if contents.first?.kind == .json, let form = contents.first(where: { $0.kind == .multipart }) {
-            operations.append(try operation(form, named: source.name + "Multipart", streams: false))
+            operations.append(try operation(form, named: source.multipartName, streams: false))
         }
         if streams {
-            operations.append(try operation(contents.first, named: source.name + "Stream", streams: true))
+            operations.append(try operation(contents.first, named: source.streamName, streams: true))
         }
         return operations
     }
@@ -74,8 +74,8 @@ struct OperationImporter {
         {
             entries.add(content, "none of these is a media type; the body is left out")
         }
-        if let first = contents.first, first.kind == .xml {
-            entries.add(first.element, "a body in XML has no fields; it is sent from a file")
+        if let first = contents.first, [.xml, .lines, .events].contains(first.kind) {
+            entries.add(first.element, "a body in \(first.type) has no fields; it is sent from a file")
         }
         return contents
     }

@@ -68,18 +68,19 @@ extension SchemaImporter {
             return nil
         }
         let described = try document.resolved(schema)
-        let flags = schema["$ref"] == nil ? schema : described
-        let isReadOnly = flags["readOnly"]?.boolean == true
-        let isWriteOnly = flags["writeOnly"]?.boolean == true
-        let isRequired = isRequired && !(isReadOnly && use.isRequest) && !isWriteOnly
+        // In OpenAPI 3.1, a reference has siblings.
+        let flag = { (word: String) in schema[word] ?? described[word] }
+        let isReadOnly = flag("readOnly")?.boolean == true
+        let isWriteOnly = flag("writeOnly")?.boolean == true
+        let isRequired = isRequired && !(isReadOnly && use.isRequest) && !(isWriteOnly && use.isResponse)
         var field = IDLField(
             type: type.type, name: scope.unique(name.fieldName), wireName: wireName, formats: type.formats)
-        field.isDeprecated = flags["deprecated"]?.boolean == true && !isRequired
+        field.isDeprecated = flag("deprecated")?.boolean == true && !isRequired
         var notes = [comment(of: schema)] + (isRequired && type.constant != nil ? [] : type.notes)
         if isReadOnly { notes.append("Only the server sets it.") }
         if isWriteOnly { notes.append("The server does not return it.") }
         field.set(type, isRequired: isRequired, use)
-        if let value = flags["default"], !value.isNull { notes += field.setDefault(value, type, use) }
+        if let value = flag("default"), !value.isNull { notes += field.setDefault(value, type, use) }
         notes += schema.exampleNotes
         field.comment = notes.filter { !$0.isEmpty }.joined(separator: "\n\n")
         return field
@@ -89,7 +90,7 @@ extension SchemaImporter {
 extension IDLField {
     /// Makes the type optional, nullable, or constant.
     mutating func set(_ type: FieldType, isRequired: Bool, _ use: SchemaUse) {
-        if isRequired, !type.isNullable {
+        if isRequired, !type.isNullable, type.type != .content {
             if let constant = type.constant { value = ("CONSTANT", constant) }
         } else if type.isNullable, use.isRequest, !use.isForm, place == nil {
             self.type = .nullable(type.type)
@@ -104,7 +105,8 @@ extension IDLField {
             switch (type.type, element.node.content) {
             case (.string, .string(let text)): text.idlLiteral
             case (.builtin("BOOL"), .boolean(let value)): "\(value)"
-            case (.builtin("INT64"), .number), (.builtin("INT32"), .number): element.integer.map { "\($0)" }
+            case (.builtin("INT64"), .number): element.integer.map { "\($0)" }
+            case (.builtin("INT32"), .number): element.integer.flatMap { Int32(exactly: $0) }.map { "\($0)" }
             default: nil
             }
         if let literal, !use.isRequest, !type.isNullable, value == nil, !isDeprecated {

@@ -11,8 +11,8 @@ final class SchemaImporter {
 
     /// The names of the components, by pointer.
     private var componentNames: [String: String] = [:]
-    /// The pointers of the components that requests contain.
-    private let sentComponents: Set<String>
+    /// The pointers of the components that requests and responses contain.
+    private let sentComponents: Set<String>, receivedComponents: Set<String>
     private var components: [String: FieldType] = [:]
     /// The components that are being imported, and whether something in them refers to them.
     private var unfinished: [String: Bool] = [:]
@@ -20,6 +20,9 @@ final class SchemaImporter {
     private var shared: [(place: Int, declaration: IDLDeclaration)] = []
     private var currentPlace: Int?
     private var structures: Set<String> = []
+    private var declaredNames: Set<String> = []
+    /// The types of names that are not declared.
+    private var aliases: [String: IDLType] = [:]
     /// The types of the schemas in an operation, by their text: several errors are often described alike.
     private var inlineTypes: [String: FieldType] = [:]
     /// The number of components that are being imported inside one another.
@@ -29,9 +32,10 @@ final class SchemaImporter {
 
     init(
         _ document: OpenAPIDocument, _ entries: EntryList, _ settings: ImportSettings,
-        reserving reserved: Set<String>, sent: Set<String>
+        reserving reserved: Set<String>, sent: Set<String>, received: Set<String>
     ) {
-        (self.document, self.entries, self.settings, sentComponents) = (document, entries, settings, sent)
+        (self.document, self.entries, self.settings) = (document, entries, settings)
+        (sentComponents, receivedComponents) = (sent, received)
         scope = NameScope(reserved)
         for (key, schema) in document.root["components"]?["schemas"]?.members ?? [] {
             componentNames[schema.pointer] = uniqueTypeName(settings.name(of: schema) ?? key.typeName)
@@ -41,10 +45,11 @@ final class SchemaImporter {
     /// The declarations of components, in the order of the document.
     var sharedDeclarations: [IDLDeclaration] {
         shared.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
-            .map(\.element.declaration)
+            .map { $0.element.declaration.replacing(aliases) }
     }
 
     func declare(_ declaration: IDLDeclaration) {
+        declaredNames.insert(declaration.name)
         if case .structure(let structure) = declaration { structures.insert(structure.name) }
         if let currentPlace {
             shared.append((currentPlace, declaration))
@@ -79,6 +84,9 @@ extension SchemaImporter {
             return try ownType(of: schema, named: name, use)
         }
         let target = try document.resolved(schema)
+        if use.isForm, typeNames(of: target) == ["string"], target["enum"] == nil {
+            return try ownType(of: target, named: name, use)
+        }
         if let type = settings.type(of: schema) ?? settings.type(of: target) { return type }
         var type = try component(target, named: name, use)
         if isMarkedNullable(schema) { type.isNullable = true }
@@ -120,7 +128,8 @@ extension SchemaImporter {
 
     private func importComponent(_ schema: Element, _ name: String) throws(ImportError) -> FieldType {
         let pointer = schema.pointer
-        let use = SchemaUse(isRequest: sentComponents.contains(pointer))
+        let use = SchemaUse(
+            isRequest: sentComponents.contains(pointer), isResponse: receivedComponents.contains(pointer))
         let (place, operation) = (currentPlace, entries.operation)
         depth += 1
         currentPlace = schema.node.start
@@ -130,14 +139,13 @@ extension SchemaImporter {
             depth -= 1
         }
         unfinished[pointer] = false
-        let count = shared.count
         var type = try ownType(of: schema, named: name, use, isNameTaken: true)
-        if unfinished[pointer] == true, type.type != .named(name) {
-            // A type that is no structure cannot contain itself.
-            shared.removeSubrange(count...)
+        if !declaredNames.contains(name), type.type.contains(name) {
             entries.add(schema, "this type contains itself, and is no object; its values are HTTPContent")
             type = FieldType(.content)
         }
+        // What refers to the name was imported before it was known that nothing has this name.
+        if unfinished[pointer] == true, !declaredNames.contains(name) { aliases[name] = type.element }
         unfinished[pointer] = nil
         components[pointer] = type
         return type
@@ -152,7 +160,8 @@ extension SchemaImporter {
         if let type = settings.type(of: schema) { return type }
         let name = TypeName(isNameTaken ? name : settings.name(of: schema) ?? name, isTaken: isNameTaken)
         let key =
-            currentPlace == nil && schema.isObject ? "\(file) \(entries.operation ?? "") \(use) \(schema.json)" : nil
+            currentPlace == nil && schema.isObject && settings.names.isEmpty && settings.types.isEmpty
+            ? "\(file) \(entries.operation ?? "") \(use) \(schema.json)" : nil
         if let key, let known = inlineTypes[key] { return known }
         var type = try typeWithoutNull(of: schema, name, use)
         if isMarkedNullable(schema) { type.isNullable = true }
@@ -197,10 +206,20 @@ extension SchemaImporter {
         guard schema["properties"] == nil, schema["enum"] == nil, schema["const"] == nil else { return nil }
         let lists = ["allOf", "oneOf", "anyOf"].compactMap { schema[$0]?.elements }
         guard lists.count == 1 else { return nil }
+        // In `allOf`, a list of required members changes the object.
+        let isMerged = schema["allOf"] != nil
+        guard !isMerged || schema["required"] == nil else { return nil }
         let parts = try lists[0].kept { (part) throws(ImportError) in
-            try document.describesValues(part)
+            try isMerged ? !part.isAnnotation : document.describesValues(part)
         }
-        return parts.count == 1 ? parts[0] : nil
+        return parts.count == 1 ? parts[0] : try mainPart(of: schema)
+    }
+
+    /// The entry of `allOf` that says the most about a value that is not an object.
+    private func mainPart(of schema: Element) throws(ImportError) -> Element? {
+        guard let parts = schema["allOf"]?.elements, try !document.isObject(schema) else { return nil }
+        let words = ["enum", "const", "$ref", "oneOf", "anyOf", "type"]
+        return words.lazy.compactMap { word in parts.first { $0[word] != nil } }.first
     }
 
     /// The names after `type`, without null.
@@ -212,6 +231,7 @@ extension SchemaImporter {
     func isMarkedNullable(_ schema: Element) -> Bool {
         schema["nullable"]?.boolean == true || schema["type"]?.texts.contains("null") == true
             || schema["enum"]?.elements.contains(where: \.isNull) == true
+            || schema["allOf"]?.elements.contains { $0["nullable"]?.boolean == true } == true
     }
 
     private func hasNullVariant(_ schema: Element) throws(ImportError) -> Bool {
