@@ -2,10 +2,10 @@ import AbstractHTTP
 import Foundation
 import JSONBytes
 
-/// A JSON text whose values are read one by one, in any order. They are known by a number.
+/// A JSON text whose values can be read in any order. Each value has a number.
 ///
-/// It refuses what the tree of a JSON text refuses: anything that is not JSON, more levels than a tree can have, and
-/// numbers that are too large.
+/// It has the same limits as an ``HTTPContent``: the text must be JSON, have no more levels than a tree, and contain no
+/// number that is too large.
 package final class IndexedJSON: Sendable {
     /// A copy, because `Data` checks at each access that it is exclusive.
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ package final class IndexedJSON: Sendable {
     /// The number of the value of the whole text.
     package static let root = JSONIndex.root
 
-    /// Scans a text in UTF-8. Throws if it is not valid; read it as an ``HTTPContent`` then, which says where and why.
+    /// Scans a text in UTF-8. Throws if it is not valid. To get an error with the place, read it as an ``HTTPContent``.
     package init(_ data: Data) throws {
         bytes = [UInt8](data)
         index = try bytes.withView { try JSONIndex($0, mostLevels: HTTPContent.deepestLevel) }
@@ -50,35 +50,20 @@ package final class IndexedJSON: Sendable {
         }
     }
 
-    /// The string, or nil if the value is not one.
-    package func string(of value: Int) -> String? {
-        bytes.withView { view in
-            var reader = position(of: value, in: view)
-            return try? reader.string()
-        }
-    }
+    /// The string, or nil if the value is not a string.
+    package func string(of value: Int) -> String? { read(value) { try $0.string() } }
+    /// The Boolean, or nil if the value is not a Boolean.
+    package func boolean(of value: Int) -> Bool? { read(value) { try $0.boolean() } }
+    /// The number, or nil if the value is not a number.
+    package func number(of value: Int) -> Double? { read(value) { try $0.double() } }
+    /// The integer, or nil if the value is not an integer or does not fit.
+    package func integer(of value: Int) -> Int? { read(value) { try $0.integer() } }
 
-    /// The Boolean, or nil if the value is not one.
-    package func boolean(of value: Int) -> Bool? {
+    @inline(__always)
+    private func read<Value>(_ value: Int, _ body: (inout JSONByteReader) throws -> Value) -> Value? {
         bytes.withView { view in
             var reader = position(of: value, in: view)
-            return try? reader.boolean()
-        }
-    }
-
-    /// The number, or nil if the value is not one.
-    package func number(of value: Int) -> Double? {
-        bytes.withView { view in
-            var reader = position(of: value, in: view)
-            return try? reader.double()
-        }
-    }
-
-    /// The integer, or nil if the value is not one, or does not fit.
-    package func integer(of value: Int) -> Int? {
-        bytes.withView { view in
-            var reader = position(of: value, in: view)
-            return try? reader.integer()
+            return try? body(&reader)
         }
     }
 
