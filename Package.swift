@@ -50,7 +50,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "HTTPIDLCompatibility", dependencies: ["AbstractHTTPIDL"], swiftSettings: settings),
         .target(name: "HTTPIDLCompiler", swiftSettings: settings),
-        .target(name: "OpenAPIImport", dependencies: ["JSONBytes"], swiftSettings: settings),
+        .target(
+            name: "OpenAPIImport", dependencies: ["HTTPIDLCompiler", "JSONBytes"], swiftSettings: settings),
         .executableTarget(
             name: "httpidl", dependencies: ["HTTPIDLCompiler", "JSONBytes", "OpenAPIImport"], swiftSettings: settings),
         .plugin(name: "HTTPIDLPlugin", capability: .buildTool(), dependencies: ["httpidl"]),

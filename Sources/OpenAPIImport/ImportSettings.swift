@@ -13,8 +13,8 @@ public struct ImportSettings: Sendable {
     public var names: [String: String]
     /// Types of a `.http` file, such as `App.Money`, by the JSON pointer of a schema.
     public var types: [String: String]
-    /// What is left out: values of `operationId`, paths, and JSON pointers of properties. A path that ends with a slash
-    /// includes those that begin with it.
+    /// The operations, paths, parameters, and properties to leave out: values of `operationId`, paths, and JSON
+    /// pointers such as `#/components/schemas/Pet/properties/tag`. `/internal/` stands for all paths below it.
     public var omitted: Set<String>
 
     /// Creates settings. Default: none.
@@ -111,7 +111,11 @@ extension ImportSettings {
         _ key: String, _ document: OpenAPIDocument, _ identifiers: Set<String>
     ) throws(ImportError) {
         if key.hasPrefix("#") {
-            _ = try document.target(of: key, at: document.root)
+            do throws(ImportError) {
+                _ = try document.target(of: key, at: document.root)
+            } catch {
+                throw Self.problem(error.message)
+            }
         } else if key.hasPrefix("/") {
             let paths = document.root["paths"]?.members.map(\.key) ?? []
             guard paths.contains(where: { key.selects($0) }) else {

@@ -228,4 +228,25 @@ import Testing
             #"{"A": {"type": "object", "properties": {"x": {"type": "integer", "format": "int32", "default": 3000000000}}}}"#
         #expect(try declarations(of: text) == ["STRUCT A {", "/* Default: 3000000000. */", "INT32? x;", "}"])
     }
+
+    @Test(arguments: [
+        "Type", "Self", "Any", "ResponseModel", "FailureModel", "Foundation", "Swift", "STRING", "Boolean", "List",
+        "URL",
+        "HTTPContent", "GeneratedContent", "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent",
+        "method",
+        "uri", "rawResponse", "asRequestContent", "other", "rawValue", "send", "prepare", "server", "body", "init",
+        "self",
+        "class", "reader", "fields", "keyOfA", "description", "hashValue", "print", "Optional", "String", "Int64",
+    ]) func nameCanBeUsedInAllPlaces(_ name: String) throws {
+        let object =
+            ##"{"type": "object", "properties": {"\##(name)": {"type": "string", "enum": ["\##(name)", "x"]}}}"##
+        let paths = ##"""
+            {"/{\##(name)}": {"post": {"operationId": "\##(name)", "tags": ["\##(name)"],
+              "parameters": [{"name": "\##(name)", "in": "query", "schema": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}],
+              "requestBody": {"required": true, "content": {"application/json": {"schema": \##(object)}}},
+              "responses": {"200": {"description": "", "headers": {"\##(name)": {}}, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}}}}}
+            """##
+        let more = ##""x": 1"##
+        _ = try imported(paths: paths, schemas: ##"{"\##(name)": \##(object)}"##, more: more).swift()
+    }
 }

@@ -107,7 +107,7 @@ extension DocumentChecker {
 
 extension String {
     /// The host of an absolute URL of HTTP, or nil for any other text.
-    fileprivate var hostOfServer: Substring? {
+    package var hostOfServer: Substring? {
         guard let scheme = ["https://", "http://"].first(where: hasPrefix),
             unicodeScalars.allSatisfy({ $0.isASCII && $0.isSeen }), !contains(where: { "\"<>\\^`|?#".contains($0) })
         else { return nil }
@@ -115,7 +115,7 @@ extension String {
     }
 
     /// The names between braces, or nil if the braces do not match.
-    var variablesInBraces: [String]? {
+    package var variablesInBraces: [String]? {
         var names: [String] = []
         var rest = self[...]
         while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {

@@ -286,7 +286,7 @@ extension TypeReference {
 
 extension String {
     /// Whether this is a token (RFC 9110, section 5.6.2).
-    var isHTTPToken: Bool {
+    package var isHTTPToken: Bool {
         !isEmpty && utf8.allSatisfy { $0.continuesName || "!#$%&'*+-.^`|~".utf8.contains($0) }
     }
 

@@ -348,25 +348,27 @@ extension Operation {
 }
 
 /// Names that the generated code already uses.
-enum Reserved {
-    static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
+package enum Reserved {
+    package static let types: Set<String> = ["Any", "Protocol", "ResponseModel", "Self", "Type"]
     /// The protocols of the runtime that look like types of fields. A value of such a type does not conform to it.
-    static let protocols: Set<String> = [
+    package static let protocols: Set<String> = [
         "CodableContent", "ContentKeyConvertible", "GeneratedAlternatives", "GeneratedContent", "GeneratedEnumeration",
         "GeneratedRequest", "GeneratedResponse", "GeneratedUnion", "HTTPContentConvertible",
         "RequestContentConvertible", "ResponseContentConvertible",
     ]
-    static let modules: Set<String> = [
+    package static let modules: Set<String> = [
         "AbstractHTTPIDL", "AbstractHTTPPagination", "AbstractHTTPStreams", "Foundation", "Swift",
     ]
-    static let request: Set<String> = [
+    package static let request: Set<String> = [
         "AbstractHTTPIDL", "configuration", "client", "makeURI", "makeContent", "ResponseModel",
     ]
     /// A parameter is a `String` like these members, so it would silently replace them.
-    static let parameter: Set<String> = ["method", "uri"]
-    static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
-    static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]
-    static let client: Set<String> = ["AbstractHTTPIDL", "configuration", "client", "prepare", "send", "server"]
-    static let union: Set<String> = ["other", "asRequestContent", "AbstractHTTPIDL"]
-    static let enumeration: Set<String> = ["RawValue", "rawValue", "Self"]
+    package static let parameter: Set<String> = ["method", "uri"]
+    package static let response: Set<String> = ["AbstractHTTPIDL", "rawResponse"]
+    package static let structure: Set<String> = ["AbstractHTTPIDL", "asRequestContent"]
+    package static let client: Set<String> = [
+        "AbstractHTTPIDL", "configuration", "client", "prepare", "send", "server",
+    ]
+    package static let union: Set<String> = ["other", "asRequestContent", "AbstractHTTPIDL"]
+    package static let enumeration: Set<String> = ["RawValue", "rawValue", "Self"]
 }

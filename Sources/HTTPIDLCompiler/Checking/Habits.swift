@@ -1,6 +1,6 @@
 /// Names that other languages use for the built-in types.
-enum Habits {
-    static func has(_ name: String) -> Bool { types[name] != nil }
+package enum Habits {
+    package static func has(_ name: String) -> Bool { types[name] != nil }
 
     /// The built-in type that a name stands for elsewhere, or nil if there is none.
     static func type(for name: String) -> String? { types[name] }

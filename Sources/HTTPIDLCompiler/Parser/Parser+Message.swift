@@ -188,7 +188,7 @@ extension Token {
 
 extension String {
     /// Whether this is a type and a subtype (RFC 9110, section 8.3.1), with or without parameters.
-    fileprivate var isMediaType: Bool {
+    package var isMediaType: Bool {
         let essence = prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
         return essence.count == 2
             && essence.allSatisfy { part in

@@ -45,7 +45,7 @@ extension Body {
 }
 
 /// A built-in type of the language.
-enum BuiltinType: String, CaseIterable {
+package enum BuiltinType: String, CaseIterable {
     case int8 = "INT8"
     case int16 = "INT16"
     case int32 = "INT32"

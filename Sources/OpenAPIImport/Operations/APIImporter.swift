@@ -36,7 +36,7 @@ final class APIImporter {
         var groups: [String: [IDLOperation]] = [:]
         for source in operations where try isSelected(source) {
             guard !source.path.contains("//") else {
-                entries.add(source.element, "a path with an empty segment cannot be said; the operation is left out")
+                entries.add(source.element, "a path cannot have an empty segment; the operation is left out")
                 continue
             }
             let file = source.file

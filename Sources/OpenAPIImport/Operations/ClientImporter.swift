@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 /// Makes the client of a document.
 struct ClientImporter {
     let client: IDLClient
@@ -11,13 +13,13 @@ struct ClientImporter {
         var client = IDLClient(name: name ?? Self.name(of: title))
         client.comment = title
         client.servers = Self.servers(of: document, entries)
-        var scope = NameScope(["server", "configuration", "client", "send", "prepare"])
+        var scope = NameScope(Reserved.client)
         var names: [String: String] = [:]
         for (key, reference) in document.root["components"]?["securitySchemes"]?.members ?? [] {
             let scheme = try document.resolved(reference)
             let name = scope.unique(key.fieldName)
             guard let credential = Self.credential(scheme, name) else {
-                entries.add(scheme, "this kind of authentication cannot be said; add it to the requests yourself")
+                entries.add(scheme, "this authentication is not supported; add it to the requests yourself")
                 continue
             }
             client.credentials.append(credential)
@@ -77,7 +79,7 @@ struct ClientImporter {
                 separator: " ")
             for url in urls(url, place) {
                 let used = variables?.filter { url.contains("{\($0.name)}") }
-                guard url.isServer, url.count(where: { $0 == "{" }) == used?.count ?? 0 else {
+                guard url.hostOfServer?.isEmpty == false, url.variablesInBraces?.count == used?.count ?? 0 else {
                     entries.add(
                         place, "this is not the URL of a server, or a variable has no default; pass a URL to the client"
                     )
@@ -123,7 +125,7 @@ struct ClientImporter {
         let known = ways.filter { !$0.contains(nil) }.map { $0.compactMap { $0 } }
         guard !known.isEmpty else {
             if !ways.isEmpty {
-                entries.add(security, "this authentication cannot be said; it is left out, so add it yourself")
+                entries.add(security, "the client does not have this authentication; add it to the requests yourself")
             }
             return "NOTHING"
         }
@@ -166,16 +168,6 @@ extension [Element] {
 }
 
 extension String {
-    /// Whether this is a URL of HTTP with a host.
-    fileprivate var isServer: Bool {
-        guard let scheme = ["https://", "http://"].first(where: hasPrefix), dropFirst(scheme.count).first != "/" else {
-            return false
-        }
-        return count > scheme.count
-            && unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
-            && !contains { "\"<>\\^`|?#".contains($0) }
-    }
-
     /// The URL of a server with the names of its variables as names of fields.
     fileprivate var withFieldNames: String {
         var (url, rest) = ("", self[...])

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 /// A media type of a body, and its schema.
 struct MediaContent {
     enum Kind: Int {
@@ -16,12 +18,6 @@ struct MediaContent {
         type = (parts.first.map(String.init) ?? "").filter { !$0.isWhitespace }.lowercased()
         self.element = element
         kind = Self.kind(of: type, parameters: parts.count > 1 ? parts[1].lowercased() : "", element)
-    }
-
-    /// Whether the type is one (RFC 9110, section 8.3.1), or a range of them.
-    var isMediaType: Bool {
-        let parts = type.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { String($0).isHTTPToken }
     }
 
     private static func kind(of type: String, parameters: String, _ element: Element) -> Kind {
@@ -44,7 +40,8 @@ struct MediaContent {
 extension Element {
     /// The media types of a body, the preferred one first. What is not a media type is left out.
     var mediaContents: [MediaContent] {
-        (self["content"]?.members ?? []).map { MediaContent($0.key, $0.value) }.filter(\.isMediaType).enumerated()
+        (self["content"]?.members ?? []).map { MediaContent($0.key, $0.value) }.filter { $0.type.isMediaType }
+            .enumerated()
             .sorted { ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset) }.map(\.element)
     }
 }

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 extension OperationImporter {
     /// The responses and the failures.
     func answers(streams: Bool) throws(ImportError) -> [IDLOperation.Answer] {
@@ -41,7 +43,7 @@ extension OperationImporter {
     ) throws(ImportError) -> IDLBody {
         let response = try document.resolved(reference)
         var body = IDLBody()
-        var scope = NameScope(["rawResponse", "body"])
+        var scope = NameScope(Reserved.response.union(["body"]))
         for (name, header) in response["headers"]?.members ?? [] where name.lowercased() != "content-type" {
             if let field = try headerField(name, document.resolved(header), part, &scope) { body.fields.append(field) }
         }

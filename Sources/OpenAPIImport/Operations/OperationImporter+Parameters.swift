@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 extension OperationImporter {
     /// The fields for the parameters.
     func parameters(
@@ -41,9 +43,9 @@ extension OperationImporter {
         }
         let type = try parameterType(parameter, name)
         let isExploded = parameter["explode"]?.boolean == true && type.type.isCollection
-        let operator_ = ["label": ".", "matrix": ";"][parameter["style"]?.text ?? ""] ?? ""
-        if isExploded || !operator_.isEmpty { expressions[name] = operator_ + variable + (isExploded ? "*" : "") }
-        if operator_ == ";", variable != name {
+        let prefix = ["label": ".", "matrix": ";"][parameter["style"]?.text ?? ""] ?? ""
+        if isExploded || !prefix.isEmpty { expressions[name] = prefix + variable + (isExploded ? "*" : "") }
+        if prefix == ";", variable != name {
             entries.add(parameter, "the name of a matrix parameter must be a name of Swift; it is sent as \(variable)")
         }
         let comment = parameter["description"]?.text ?? ""

@@ -34,7 +34,7 @@ extension OperationImporter {
         return whole(type.plainType ?? type.type, isRequired, format)
     }
 
-    /// The parts of a schema whose members become fields of the request.
+    /// Returns the parts of an inline object, whose members become fields of the request, or nil for other schemas.
     private func fieldsOfBody(_ schema: Element) throws(ImportError) -> ObjectParts? {
         guard schema["$ref"] == nil, !schemas.isMarkedNullable(schema), try document.isObject(schema) else {
             return nil

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 /// Makes the operations of a `.http` file of an operation of a document.
 struct OperationImporter {
     let source: OperationSource
@@ -19,27 +21,28 @@ struct OperationImporter {
         }
         let contents = try bodyContents()
         let streams = try streamedAnswers()
-        var operations = [try operation(contents.first, named: source.name, streams: false)]
+        var operations = [try operation(contents.first, of: contents, named: source.name)]
         if contents.first?.kind == .json, let form = contents.first(where: { $0.kind == .multipart }) {
-            operations.append(try operation(form, named: source.multipartName, streams: false))
+            operations.append(try operation(form, of: contents, named: source.multipartName))
         }
         if streams {
-            operations.append(try operation(contents.first, named: source.streamName, streams: true))
+            operations.append(
+                try operation(contents.first, of: contents, named: source.streamName, streams: true))
         }
         return operations
     }
 
     private func operation(
-        _ content: MediaContent?, named name: String, streams: Bool
+        _ content: MediaContent?, of contents: [MediaContent], named name: String, streams: Bool = false
     ) throws(ImportError) -> IDLOperation {
         let template = PathTemplate(source.path)
-        var scope = NameScope(["configuration", "client", "body"])
+        var scope = NameScope(Reserved.request.union(["body"]))
         var expressions: [String: String] = [:]
         let parameters = try parameters(template, &scope, &expressions)
         var operation = IDLOperation(path: template.text(expressions), method: source.method, name: name)
         operation.request = try request(content, &scope)
         operation.request.fields = parameters + operation.request.fields
-        operation.comment = try comment(content)
+        operation.comment = try comment(content, of: contents)
         operation.isDeprecated = source.element["deprecated"]?.boolean == true
         operation.needs = client.needs(of: source.element)
         operation.answers = try answers(streams: streams)
@@ -47,9 +50,9 @@ struct OperationImporter {
     }
 
     /// What the comment says: the description, and what the operation does not declare.
-    private func comment(_ content: MediaContent?) throws(ImportError) -> String {
+    private func comment(_ content: MediaContent?, of contents: [MediaContent]) throws(ImportError) -> String {
         var notes = [source.element["summary"]?.text ?? "", source.element["description"]?.text ?? ""]
-        let others = try bodyContents().map(\.type).filter { $0 != content?.type }
+        let others = contents.map(\.type).filter { $0 != content?.type }
         if !others.isEmpty { notes.append("The body can also be \(Set(others).sorted().joined(separator: ", ")).") }
         for (status, reference) in source.element["responses"]?.members ?? [] {
             let response = try document.resolved(reference)

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 /// A path with variables, as a `.http` file writes it.
 struct PathTemplate {
     private enum Part {
@@ -13,7 +15,7 @@ struct PathTemplate {
     init(_ path: String) {
         var parts: [Part] = []
         var names: [String: String] = [:]
-        var scope = NameScope(["configuration", "client"])
+        var scope = NameScope(Reserved.request.union(Reserved.parameter))
         var rest = path.prefix { $0 != "#" }
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
             parts.append(.text(String(rest[..<start])))

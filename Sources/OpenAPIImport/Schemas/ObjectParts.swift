@@ -9,8 +9,6 @@ struct ObjectParts {
     var required: Set<String> = []
     /// The schema of other members.
     var additional: Element?
-    /// Whether other members are forbidden.
-    var isClosed = false
     /// Lists of `oneOf` and `anyOf`.
     var alternatives: [[Element]] = []
     var discriminator: Element?
@@ -22,12 +20,10 @@ struct ObjectParts {
     mutating func add(_ name: String, _ schema: Element) {
         if let index = indices[name] {
             // A part that only describes a property, or limits it, does not say its type.
-            let old = properties[index].schema
-            let says = { (word: String) in schema[word] != nil || old[word] == nil }
-            let isType = ["$ref", "type", "enum", "const", "allOf", "oneOf", "anyOf", "properties"].contains {
-                schema[$0] != nil
-            }
-            if isType, says("enum"), says("const") { properties[index].schema = schema }
+            let words = ["$ref", "type", "enum", "const", "allOf", "oneOf", "anyOf", "properties"]
+            let saysType = words.contains { schema[$0] != nil }
+            let losesValues = ["enum", "const"].contains { properties[index].schema[$0] != nil && schema[$0] == nil }
+            if saysType, !losesValues { properties[index].schema = schema }
         } else {
             indices[name] = properties.count
             properties.append(Property(name: name, schema: schema))
@@ -54,7 +50,7 @@ extension OpenAPIDocument {
         for (name, property) in schema["properties"]?.members ?? [] { parts.add(name, property) }
         parts.required.formUnion(schema["required"]?.texts ?? [])
         if let additional = schema["additionalProperties"] {
-            if additional.boolean == false { parts.isClosed = true } else { parts.additional = additional }
+            if additional.boolean != false { parts.additional = additional }
         }
         for word in ["oneOf", "anyOf"] {
             let variants = try (schema[word]?.elements ?? []).kept { (variant) throws(ImportError) in

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 extension SchemaImporter {
     /// The type of a schema that is an object: a structure, a dictionary, or a union if it has alternatives.
     func object(_ schema: Element, _ name: TypeName, _ use: SchemaUse) throws(ImportError) -> FieldType {
@@ -41,7 +43,7 @@ extension SchemaImporter {
 
     /// The fields of an object.
     func fields(
-        of parts: ObjectParts, in name: TypeName, _ use: SchemaUse, _ scope: NameScope = NameScope()
+        of parts: ObjectParts, in name: TypeName, _ use: SchemaUse, _ scope: NameScope = NameScope(Reserved.structure)
     ) throws(ImportError) -> [IDLField] {
         var scope = scope
         var fields: [IDLField] = []

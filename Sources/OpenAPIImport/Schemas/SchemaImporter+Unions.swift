@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 extension SchemaImporter {
     /// The type of a list of schemas of which one, or any, fits.
     func union(
@@ -111,7 +113,7 @@ extension SchemaImporter {
     private func declareUnion(
         _ cases: [IDLUnion.Case], key: String?, comment: String, _ name: TypeName
     ) -> FieldType {
-        var scope = NameScope(["other"])
+        var scope = NameScope(Reserved.union)
         var types: Set<IDLType> = []
         // The first case that fits is the one, so those that fit everything come last.
         let sorted =
@@ -221,7 +223,6 @@ extension ObjectParts {
         for property in other.properties { add(property.name, property.schema) }
         required.formUnion(other.required)
         additional = other.additional ?? additional
-        isClosed = isClosed || other.isClosed
     }
 }
 

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 extension SchemaImporter {
     /// The type of a schema that is a single value, an array, or anything.
     func value(_ schema: Element, type: String?, _ name: TypeName, _ use: SchemaUse) throws(ImportError) -> FieldType {
@@ -119,7 +121,7 @@ extension SchemaImporter {
     func enumeration(
         _ values: [EnumeratedValue], rawType: String?, comment: String, _ name: TypeName
     ) -> FieldType {
-        var scope = NameScope(["rawValue"])
+        var scope = NameScope(Reserved.enumeration)
         var known: Set<String> = []
         var cases: [IDLEnumeration.Case] = []
         var notes = comment.isEmpty ? [] : [comment]

@@ -1,3 +1,5 @@
+import HTTPIDLCompiler
+
 /// Makes types of the schemas of a document.
 final class SchemaImporter {
     let document: OpenAPIDocument
@@ -61,17 +63,19 @@ final class SchemaImporter {
     /// A name for a type that no other type has.
     func uniqueTypeName(_ name: String) -> String {
         var name = name.isEmpty ? "Value" : name
-        if Self.reservedNames.contains(name) { name += "Model" }
+        if Self.isReserved(name) { name += "Model" }
         return scope.unique(name, suffixes: ["Model"])
     }
 
-    /// Names that mean something else in a `.http` file or in Swift.
-    private static let reservedNames: Set<String> = [
-        "Type", "Self", "Protocol", "Any", "URL", "UUID", "DECIMAL", "STRING", "DATE", "BLOB", "FILE", "BOOL", "FLOAT",
-        "DOUBLE", "ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE", "ELEMENTS", "INT8", "INT16", "INT32",
-        "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "HTTPContent", "JSONObject", "INT", "INTEGER", "LONG", "UINT",
-        "BOOLEAN", "Boolean", "TEXT", "STR", "NUMBER", "FLOAT32", "FLOAT64", "BYTES", "DATETIME", "TIMESTAMP", "LIST",
-        "List", "MAP", "Map", "OBJECT",
+    /// Whether a name means something else in a `.http` file or in Swift.
+    private static func isReserved(_ name: String) -> Bool {
+        Reserved.types.contains(name) || Reserved.modules.contains(name) || Reserved.protocols.contains(name)
+            || BuiltinType(rawValue: name) != nil || Habits.has(name) || otherNames.contains(name)
+    }
+
+    private static let otherNames: Set<String> = [
+        "URL", "UUID", "DECIMAL", "ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE", "ELEMENTS", "HTTPContent",
+        "JSONObject", "FailureModel",
     ]
 }
 

@@ -33,15 +33,6 @@ extension String {
         return name
     }
 
-    /// Whether this is a token (RFC 9110, section 5.6.2), as the names of header fields and cookies are.
-    var isHTTPToken: Bool {
-        !isEmpty
-            && unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
-            }
-    }
-
     /// The name of a field for the name of a member.
     var fieldName: String {
         let name = memberName.isEmpty ? caseName : memberName
