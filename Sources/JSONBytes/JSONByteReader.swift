@@ -117,7 +117,7 @@ extension JSONByteReader {
     /// - Parameters:
     ///   - isFirst: Whether the object has just begun and has a member.
     ///   - guess: The index of the key that is tried first.
-    ///   - skipsUnknown: Whether it can pass members whose keys are unknown. It does that where it is fast.
+    ///   - skipsUnknown: Whether to skip members with unknown keys. Members that cannot be skipped fast are returned.
     package mutating func nextKey(
         in table: KeyTable, guess: Int, isFirst: Bool, skipsUnknown: Bool = false
     ) throws(JSONSyntaxError) -> Key {

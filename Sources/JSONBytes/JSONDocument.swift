@@ -1,4 +1,4 @@
-/// A JSON text as a tree whose values know their places. Members are in the order of the text.
+/// A JSON text as a tree. Each value has its offset, and members are in the order of the text.
 package struct JSONDocument: Sendable {
     /// The value of the whole text.
     package let root: JSONNode

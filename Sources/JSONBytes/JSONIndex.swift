@@ -1,12 +1,12 @@
-/// Where the values of a JSON text are, so that they can be read in any order, and only those that are needed.
+/// The offsets of the values of a JSON text, so that values can be read in any order.
 ///
-/// One scan creates it, and checks the whole text.
+/// One scan creates the index and checks the whole text.
 package struct JSONIndex: Sendable {
-    /// A value. Those inside it follow it.
+    /// A value. The entries of the values inside it follow it.
     struct Entry {
-        /// The index of the first byte of its key, after the quotation mark. An element has no key, and 0.
+        /// The offset of its key, after the quotation mark. 0 for elements, which have no key.
         var key: UInt32 = 0
-        /// The index of its first byte.
+        /// The offset of its first byte.
         let start: UInt32
         /// The number of the entry after this value.
         var next: UInt32 = 0
@@ -19,9 +19,9 @@ package struct JSONIndex: Sendable {
     /// The number of the value of the whole text.
     package static let root = 0
 
-    /// Scans a text. It must have fewer bytes than `UInt32` can count.
+    /// Scans a text of less than 4 GiB.
     ///
-    /// - Parameter mostLevels: How many arrays and objects can be inside one another.
+    /// - Parameter mostLevels: The maximum depth of arrays and objects.
     package init(_ bytes: ByteView, mostLevels: Int) throws(JSONSyntaxError) {
         guard bytes.count < UInt32.max else { throw JSONSyntaxError(0, .doesNotFit) }
         entries.reserveCapacity(bytes.count / 16)
@@ -76,7 +76,7 @@ extension JSONIndex {
         Children(index: self, value: value + 1, end: Int(entries[value].next))
     }
 
-    /// The numbers of values that follow one another.
+    /// The numbers of the values in an array or an object.
     package struct Children: Sequence, IteratorProtocol {
         fileprivate let index: JSONIndex
         fileprivate var value: Int
@@ -91,7 +91,7 @@ extension JSONIndex {
 
     /// The key of a member.
     package func key(of member: Int, in bytes: ByteView) -> String {
-        // The scan has checked it.
+        // The scan has checked the key.
         guard let key = try? bytes.stringExtent(from: Int(entries[member].key)) else { return "" }
         return (try? key.hasEscapes ? bytes.unescapedText(of: key) : bytes.text(of: key)) ?? ""
     }
@@ -110,7 +110,7 @@ extension JSONIndex {
         }
     }
 
-    /// Whether a key equals one that is written with escapes, or composed of other characters.
+    /// Whether a key equals the key of a member that has escapes or is normalized differently.
     private func isUnusual(_ key: String, _ member: Int, _ bytes: ByteView) -> Bool {
         hasUnusualKeys && self.key(of: member, in: bytes) == key
     }

@@ -1,13 +1,13 @@
 import JSONBytes
 
-/// What an import does otherwise than by default. The file `httpidl-import.json` says it.
+/// The settings of an import, from the file `httpidl-import.json`.
 ///
 /// ```swift
 /// let settings = try ImportSettings(json: Array(#"{"client": "Shop", "omit": ["/internal/"]}"#.utf8))
 /// let importer = OpenAPIImporter(settings: settings)
 /// ```
 public struct ImportSettings: Sendable {
-    /// The name of the client. Nil stands for a name that is made of the title.
+    /// The name of the client. If nil, the title of the document decides.
     public var client: String?
     /// Names of operations, by `operationId`, and of types, by the JSON pointer of a schema (`#/components/schemas/a`).
     public var names: [String: String]
@@ -78,7 +78,7 @@ public struct ImportSettings: Sendable {
 }
 
 extension ImportSettings {
-    /// Throws if a setting names something that the document does not have, or a name or a type is not valid.
+    /// Throws if the document does not have what a setting names, or if a name or a type is not valid.
     func check(_ document: OpenAPIDocument, _ operations: [OperationSource]) throws(ImportError) {
         let identifiers = Set(operations.compactMap { $0.element["operationId"]?.text })
         for (key, name) in names.sorted(by: { $0.key < $1.key }) {
@@ -130,10 +130,10 @@ extension ImportSettings {
         ImportError(pointer: "", line: 1, column: 1, message: "in the settings of the import: \(message)")
     }
 
-    /// The type for a schema, if the settings say one.
+    /// The type that the settings give a schema.
     func type(of schema: Element) -> FieldType? { types["#\(schema.pointer)"].map { FieldType(.builtin($0)) } }
 
-    /// The name for a schema, if the settings say one.
+    /// The name that the settings give a schema.
     func name(of schema: Element) -> String? { names["#\(schema.pointer)"] }
 
     func omits(_ schema: Element) -> Bool { omitted.contains("#\(schema.pointer)") }
@@ -145,6 +145,6 @@ extension ImportSettings {
 }
 
 extension String {
-    /// Whether this is a path, or the start of it that ends with a slash.
+    /// Whether this equals a path, or ends with a slash and is a prefix of it.
     func selects(_ path: String) -> Bool { hasPrefix("/") && (self == path || hasSuffix("/") && path.hasPrefix(self)) }
 }

@@ -11,18 +11,19 @@ import JSONBytes
 /// for entry in api.entries { print(entry) }
 /// ```
 public struct OpenAPIImporter: Sendable {
-    /// Which operations are imported. The types that they need come with them.
+    /// The operations to import. The types that they need are imported, too.
     public var selection: Selection
-    /// Names, types, and what is left out.
+    /// The names and types to use, and the parts of the document to leave out.
     public var settings: ImportSettings
 
-    /// Which operations of a document are imported: those that have any of these. If all are empty, all operations are.
+    /// Selects operations by path, tag, or identifier. An operation needs to match only one of them. An empty selection
+    /// selects all operations.
     ///
     /// ```swift
     /// let importer = OpenAPIImporter(selection: .init(tags: ["pet"]))
     /// ```
     public struct Selection: Sendable {
-        /// Paths as in the document. A path that ends with a slash includes those that begin with it.
+        /// Paths of the document. `/pets/` stands for all paths below it.
         public var paths: [String]
         /// Tags.
         public var tags: [String]
@@ -49,19 +50,19 @@ public struct OpenAPIImporter: Sendable {
     }
 }
 
-/// What an import makes of a document.
+/// The result of an import.
 ///
 /// ```swift
-/// print("\(api.files.count) files, \(api.entries.count) remarks")
+/// print("\(api.files.count) files, \(api.entries.count) entries")
 /// ```
 public struct ImportedAPI: Sendable {
     /// The files, in the order of their names.
     public let files: [ImportedFile]
-    /// What the files do not say, in the order of the document.
+    /// The parts of the document that the files cannot express, in the order of the import.
     public let entries: [ImportEntry]
 }
 
-/// A `.http` file that is made of a document.
+/// A `.http` file that was imported.
 ///
 /// ```swift
 /// try Data(file.text.utf8).write(to: folder.appending(path: file.name))
@@ -72,13 +73,13 @@ public struct ImportedFile: Sendable, Hashable {
     /// The text.
     public let text: String
 
-    /// Creates a file, for example from one that was imported before.
+    /// Creates a file, for example with the text of an earlier import.
     public init(name: String, text: String) { (self.name, self.text) = (name, text) }
 
-    /// Whether the text was imported. It can have been changed.
+    /// Whether the file was imported, even if it was changed later.
     public var isImported: Bool { text.hasPrefix(Self.mark) }
 
-    /// Whether the text was imported and has not been changed: its first line has a hash of the others.
+    /// Whether the file was imported and not changed since. Its first line contains a hash of the other lines.
     public var isUnchanged: Bool {
         guard isImported, let end = text.firstIndex(of: "\n") else { return false }
         return self == Self(name: name, marking: String(text[text.index(after: end)...]))
@@ -86,11 +87,11 @@ public struct ImportedFile: Sendable, Hashable {
 
     static let mark = "// Imported by httpidl, "
 
-    /// Creates a file with a first line that has a hash of the others.
+    /// Creates a file, and adds a first line with a hash of the other lines.
     init(name: String, marking text: String) { self.init(name: name, text: "\(Self.mark)\(text.hash64).\n\(text)") }
 }
 
-/// Something in a document that a `.http` file cannot say.
+/// A part of a document that `.http` files cannot express.
 ///
 /// ```swift
 /// print(entry)    // importPets: #/paths/~1pets/post: bodies in XML are not sent; ...
@@ -98,22 +99,22 @@ public struct ImportedFile: Sendable, Hashable {
 public struct ImportEntry: Sendable, Hashable, CustomStringConvertible {
     /// The operation, or nil for something outside of operations.
     public let operation: String?
-    /// Where it is, as a JSON pointer (RFC 6901).
+    /// The place, as a JSON pointer (RFC 6901).
     public let pointer: String
-    /// What cannot be said, and what is done instead.
+    /// The problem, and what the import did instead.
     public let message: String
 
     /// The operation, the place, and the message.
     public var description: String { "\(operation.map { "\($0): " } ?? "")#\(pointer): \(message)" }
 }
 
-/// A document cannot be imported.
+/// The reason why a document cannot be imported.
 ///
 /// ```swift
 /// do { _ = try OpenAPIImporter().importing(bytes) } catch { print(error) }
 /// ```
 public struct ImportError: Error, Hashable, CustomStringConvertible {
-    /// Where it is, as a JSON pointer (RFC 6901).
+    /// The place, as a JSON pointer (RFC 6901).
     public let pointer: String
     /// The line and the column, from 1.
     public let line: Int, column: Int
@@ -124,11 +125,11 @@ public struct ImportError: Error, Hashable, CustomStringConvertible {
     public var description: String { "\(line):\(column): \(pointer.isEmpty ? "" : "#\(pointer): ")\(message)" }
 }
 
-/// The entries of an import, each one once.
+/// The entries of an import, without duplicates.
 final class EntryList {
     private(set) var all: [ImportEntry] = []
     private var known: Set<ImportEntry> = []
-    /// The operation that is imported.
+    /// The name of the current operation.
     var operation: String?
 
     func add(_ place: Element, _ message: String) {

@@ -9,7 +9,7 @@ struct Arguments {
         case check
         /// Writes into a folder.
         case compile(output: String)
-        /// Makes or checks `.http` files of an OpenAPI document.
+        /// Imports an OpenAPI document, or checks imported files.
         case importing(ImportCommand)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import OpenAPIImport
 
-/// `httpidl import` and `httpidl check`: `.http` files of an OpenAPI document.
+/// The commands `httpidl import` and `httpidl check`.
 struct ImportCommand {
     private let document: String
     private let folder: URL
@@ -74,15 +74,15 @@ struct ImportCommand {
         FileManager.default.contents(atPath: folder.appending(path: "httpidl-import.json").path).map { [UInt8]($0) }
     }
 
-    /// A file that is not as the document says.
+    /// A file that differs from the import.
     private struct Difference {
         let name: String
-        /// What is there. Nil if the file is missing.
+        /// The text of the file, or nil if the file is missing.
         let old: String?
-        /// What should be there. Nil if the file should not be there.
+        /// The imported text, or nil if the document does not need the file.
         let new: String?
 
-        /// Whether what is there was imported, and not changed since.
+        /// Whether nobody changed the file after it was imported.
         var isImported: Bool { old.map { ImportedFile(name: name, text: $0).isUnchanged } ?? true }
     }
 
@@ -113,7 +113,7 @@ struct ImportCommand {
         return 1
     }
 
-    /// Writes what is not changed by hand. Returns whether that is everything.
+    /// Writes the files that were not changed by hand. Returns whether there were no others.
     private func write(_ differences: [Difference]) throws -> Bool {
         for difference in differences where difference.isImported {
             let place = folder.appending(path: difference.name)

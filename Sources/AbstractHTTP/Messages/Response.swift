@@ -115,8 +115,8 @@ public struct Response: Sendable {
         return (decoder as? MediaTypeDecoder)?.json ?? decoder
     }
 
-    /// The decoder that decodes the body: `decoder` or, if it is nil, that of the spec or the connection. A decoder
-    /// that chooses by media type is replaced with its choice.
+    /// The decoder of the body: `decoder` or, if it is nil, the decoder of the spec or the connection. If that is a
+    /// ``MediaTypeDecoder``, returns the decoder that it chooses for the response.
     package func bodyDecoder(of decoder: (any ContentDecoder)?) -> any ContentDecoder {
         let decoder = decoder ?? usedDecoder
         return (decoder as? MediaTypeDecoder)?.decoder(for: self) ?? decoder

@@ -47,9 +47,9 @@ extension ContentReader {
     public func required(_ key: String) throws -> Double { try requiredScalar(key) }
 }
 
-/// A type of these fields. A member of a JSON text is read without a reader of its own.
+/// The type of a field without fields of its own. It is read from a JSON text without creating another reader.
 private protocol JSONScalar: ResponseContentConvertible {
-    /// Reads a value. Returns nil if it has another type, or does not fit.
+    /// Reads a value. Returns nil if the value has another type or does not fit.
     init?(_ value: Int, of json: IndexedJSON)
 }
 

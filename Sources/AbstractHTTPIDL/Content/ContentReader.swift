@@ -14,7 +14,7 @@ import AbstractHTTP
 ///
 /// The reader is one reference, because generated code passes it to a function for each field.
 public struct ContentReader: Sendable {
-    /// A step from a value to one in it.
+    /// A step of a path: from an object to a member, or from an array to an element.
     enum Step {
         case key(String)
         case index(Int)
@@ -94,7 +94,7 @@ public struct ContentReader: Sendable {
 
     /// The content at the position, or nil if there is none.
     public var content: ResponseContent? { source.content }
-    /// Where the content is.
+    /// The value that the reader reads.
     var source: ContentSource { position.source }
     /// The path from the root, such as `user.tags[2]`. It is empty for the root.
     public var path: String { position.path }

@@ -1,11 +1,11 @@
 import AbstractHTTP
 import AbstractHTTPJSON
 
-/// What a ``ContentReader`` reads: a tree, or a value of a JSON text, of which no tree is made.
+/// The value that a ``ContentReader`` reads. It reads JSON directly from the text, without creating a tree.
 enum ContentSource: Sendable {
-    /// A tree, or nothing.
+    /// A tree, or nil if there is no value.
     case tree(ResponseContent?)
-    /// The value with a number.
+    /// A value of a JSON text, and its number.
     case json(IndexedJSON, Int)
 
     /// The value as a tree, or nil if there is none.
@@ -16,12 +16,12 @@ enum ContentSource: Sendable {
         }
     }
 
-    /// Whether there is a value. Null counts.
+    /// Whether there is a value. Null is a value.
     var exists: Bool {
         if case .tree(nil) = self { false } else { true }
     }
 
-    /// Whether there is no value, or null.
+    /// Whether the value is null or does not exist.
     var isMissing: Bool {
         switch self {
         case .tree(let content): content?.isNull ?? true

@@ -45,9 +45,9 @@ extension HTTPResponse {
         }
     }
 
-    /// Where the content is: in the bytes of a JSON text, or in the tree that another decoder creates.
+    /// Returns the content. A JSON text is only indexed. Any other decoder creates a tree.
     func contentSource(by decoder: (any ContentDecoder)?) throws -> ContentSource {
-        // A text that has no index is read as a tree, which says what is wrong.
+        // If the text is not valid, reading it as a tree throws an error with the place.
         if !hasNoContent, bodyDecoder(of: decoder) is JSONContentDecoder, let json = try? IndexedJSON(data) {
             return .json(json, IndexedJSON.root)
         }

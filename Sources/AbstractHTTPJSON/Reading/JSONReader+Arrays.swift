@@ -18,13 +18,13 @@ extension JSONReader {
         return try bytes.nextElement()
     }
 
-    /// The number of elements for which an array or a dictionary is given room when it is full.
+    /// Returns the capacity to reserve for an array or a dictionary that is full.
     ///
-    /// A collection that doubles its memory again and again takes up to three times as much at its peak. So a large one
-    /// is given room for all elements, as if those that follow were as long as those before them.
+    /// A collection that doubles its capacity needs up to three times its final memory. For a large collection, this
+    /// estimates the final count from the average length of the elements so far.
     ///
     /// - Parameters:
-    ///   - count: How many elements have been read.
+    ///   - count: The number of elements so far.
     ///   - start: The value of ``offset`` at the first one.
     @usableFromInline
     func capacity(after count: Int, from start: Int) -> Int {

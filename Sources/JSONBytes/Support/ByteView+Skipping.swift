@@ -15,8 +15,8 @@ extension ByteView {
         return -1
     }
 
-    /// The index of the key after a member, if its key and its value are plain, and if they are written without a line
-    /// break. Otherwise, -1, and the member has to be read in steps.
+    /// The index of the next key, if the key and the value of this member are plain and no line break is between them.
+    /// Otherwise, -1, and the member has to be read in steps.
     ///
     /// - Parameter index: The index of the quotation mark of its key.
     func startOfNextKey(afterMemberAt index: Int) -> Int {

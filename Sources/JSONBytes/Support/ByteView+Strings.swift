@@ -41,9 +41,9 @@ extension ByteView {
             start: first, end: index, hasEscapes: hasEscapes, isASCII: bits & 0x8080_8080_8080_8080 == 0)
     }
 
-    /// Passes the bytes of a long string that neither end it nor have to be looked at.
+    /// Moves past bytes of a long string, up to the next quotation mark, backslash, or control character.
     ///
-    /// - Parameter bits: The bits that are set in any of them.
+    /// - Parameter bits: All bits that are set in the bytes.
     private func skipPlainBytes(from index: inout Int, _ bits: inout UInt64) {
         while count - index >= 32 {
             let (one, two, three, four) = (word(index), word(index + 8), word(index + 16), word(index + 24))

@@ -57,7 +57,7 @@ package struct ByteView: ~Escapable {
         return memcmp(start + index, text.utf8Start, length) == 0
     }
 
-    /// Whether a string begins at an index, has these bytes, and ends.
+    /// Whether the string whose first byte is at an index has exactly these bytes.
     func isString(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index >= 0, text.count < count - index, start[index + text.count] == UInt8(ascii: "\"") else {
             return false

@@ -31,7 +31,7 @@ package struct OutputBytes: ~Copyable {
         start = Self.resized(start, capacity)
     }
 
-    /// Resizes an allocation. A large one is moved without a copy, where the system can do that.
+    /// Resizes an allocation. Some systems can move a large allocation without copying it.
     private static func resized(_ start: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {
         guard let bytes = realloc(start, capacity) else { fatalError("there is no memory for \(capacity) bytes") }
         return bytes.assumingMemoryBound(to: UInt8.self)

@@ -1,6 +1,6 @@
 import JSONBytes
 
-/// A value of a document, and where it is.
+/// A value of a document, with its JSON pointer.
 struct Element {
     let node: JSONNode
     /// The JSON pointer (RFC 6901) from the root.
@@ -11,7 +11,7 @@ struct Element {
         node[key].map { Element(node: $0, pointer: pointer + "/" + key.pointerToken) }
     }
 
-    /// The members, if this is an object. The last one of each key counts.
+    /// The members, if this is an object. If a key repeats, only its last member is here.
     var members: [(key: String, value: Element)] {
         var keys: Set<String> = []
         let members = (node.members ?? []).reversed().filter { keys.insert($0.key).inserted }.reversed()
@@ -23,9 +23,9 @@ struct Element {
         (node.elements ?? []).enumerated().map { Element(node: $1, pointer: "\(pointer)/\($0)") }
     }
 
-    /// The string, or nil if this is none.
+    /// The string, or nil if this is not a string.
     var text: String? { node.string }
-    /// The Boolean, or nil if this is none.
+    /// The Boolean, or nil if this is not a Boolean.
     var boolean: Bool? { node.boolean }
     /// Whether this is null.
     var isNull: Bool { if case .null = node.content { true } else { false } }
@@ -33,7 +33,7 @@ struct Element {
     var texts: [String] { (node.elements ?? []).compactMap(\.string) }
     var isObject: Bool { node.members != nil }
 
-    /// Whether a schema says nothing about its values, or only that they can be null.
+    /// Whether a schema only describes its values, or only allows null.
     var isAnnotation: Bool {
         let words: Set = [
             "description", "title", "example", "examples", "nullable", "default", "deprecated", "readOnly",
@@ -51,7 +51,7 @@ struct Element {
         }
     }
 
-    /// The integer, or nil if this is none.
+    /// The integer, or nil if this is not an integer.
     var integer: Int64? { if case .number(let text) = node.content { Int64(text) } else { nil } }
 
     /// The last token of the pointer.
@@ -69,7 +69,7 @@ extension String {
 }
 
 extension [Element] {
-    /// The elements for which a function returns true. `filter` does not keep the type of the error.
+    /// A `filter` that keeps the type of the error.
     func kept(_ isKept: (Element) throws(ImportError) -> Bool) throws(ImportError) -> [Element] {
         var kept: [Element] = []
         for element in self where try isKept(element) { kept.append(element) }

@@ -4,10 +4,10 @@ import JSONBytes
 final class OpenAPIDocument {
     let root: Element
     private let json: JSONDocument
-    /// The elements that references lead to, by pointer.
+    /// The targets of references that have been followed.
     private var targets: [String: Element] = [:]
 
-    /// Reads a document. Throws if it is not JSON, or of another version.
+    /// Reads a document. Throws if it is not JSON, or not OpenAPI 3.
     init(_ bytes: [UInt8]) throws(ImportError) {
         do throws(JSONSyntaxError) {
             json = try JSONDocument(bytes)
@@ -36,7 +36,7 @@ final class OpenAPIDocument {
         return ImportError(pointer: place.pointer, line: line, column: column, message: message)
     }
 
-    /// The element itself, or the one to which its `$ref` leads.
+    /// Follows the `$ref` of an element, if it has one.
     func resolved(_ element: Element) throws(ImportError) -> Element {
         var element = element
         var passed: Set<String> = []
@@ -49,7 +49,7 @@ final class OpenAPIDocument {
         return element
     }
 
-    /// The element to which one reference leads.
+    /// The target of a reference.
     func target(of reference: String, at element: Element) throws(ImportError) -> Element {
         if let target = targets[reference] { return target }
         guard reference.hasPrefix("#") else {

@@ -35,7 +35,7 @@ extension IDLType {
         }
     }
 
-    /// The type with another one in place of the bare one.
+    /// Replaces the bare type, and keeps `?` and `NULLABLE`.
     func replacingBare(by other: Self) -> Self {
         switch self {
         case .optional(let type): .optional(type.replacingBare(by: other))
@@ -90,13 +90,13 @@ struct IDLUnion {
     struct Case {
         let type: IDLType
         let name: String
-        /// The value of the key.
+        /// The value of the discriminator.
         var wireName: String?
     }
 
     let name: String
     var comment = ""
-    /// The key that tells the case.
+    /// The discriminator.
     var key: String?
     var cases: [Case]
 }
@@ -109,7 +109,7 @@ enum IDLDeclaration {
 
 /// The content of a request, a response, or a failure.
 struct IDLBody {
-    /// The type of the whole body, beside which there can be fields in other places.
+    /// The type of the whole body. Fields in other places are allowed next to it.
     var whole: IDLType?
     var fields: [IDLField] = []
     /// What is written after `AS`.
@@ -164,7 +164,7 @@ extension IDLDeclaration {
         }
     }
 
-    /// The declaration with types in place of names that are not declared.
+    /// Replaces named types.
     func replacing(_ names: [String: IDLType]) -> Self {
         guard !names.isEmpty else { return self }
         switch self {
@@ -184,7 +184,7 @@ extension IDLDeclaration {
 }
 
 extension IDLType {
-    /// How many types are inside one another.
+    /// The depth of nested types.
     var levels: Int {
         switch self {
         case .builtin, .named: 1
@@ -193,7 +193,7 @@ extension IDLType {
         }
     }
 
-    /// Whether the type has a name in it.
+    /// Whether the type is, or contains, the named type.
     func contains(_ name: String) -> Bool {
         switch self {
         case .builtin: false
@@ -203,7 +203,7 @@ extension IDLType {
         }
     }
 
-    /// The type with types in place of names. None of these types contains a name of its own.
+    /// Replaces named types. No type contains its own name.
     func replacing(_ names: [String: IDLType]) -> Self {
         switch self {
         case .builtin: self

@@ -38,7 +38,7 @@ extension String {
         // In a name like `BIG_ELEPHANT`, capitals do not mark words.
         let words = contains(where: \.isLowercase) ? nameWords : nameWords.map { $0.lowercased() }
         guard let first = words.first else { return "" }
-        // A word in capitals becomes small as a whole: `URLOfPage` is `urlOfPage`.
+        // An acronym becomes lowercase as a whole: `URLOfPage` is `urlOfPage`.
         let small = first.allSatisfy { !$0.isLowercase } ? first.lowercased() : first.uncapitalizedFirst
         let name = small + words.dropFirst().map(\.capitalizedFirst).joined()
         return name.first?.isNumber == true ? "_\(name)" : name
@@ -51,13 +51,13 @@ extension String {
     private var uncapitalizedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
-/// Names that are used once.
+/// Creates unique names.
 struct NameScope {
     private var used: Set<String>
 
     init(_ reserved: Set<String> = []) { used = Set(reserved.map { $0.lowercased() }) }
 
-    /// The name, with a suffix if it is used already. Names that differ in case only count as equal.
+    /// Returns the name, with a suffix if it is used already. Case is ignored.
     mutating func unique(_ name: String, suffixes: [String] = []) -> String {
         for suffix in [""] + suffixes where used.insert((name + suffix).lowercased()).inserted { return name + suffix }
         var number = 2

@@ -1,4 +1,4 @@
-/// Imports all of a document.
+/// Imports the selected operations of a document.
 final class APIImporter {
     let document: OpenAPIDocument
     let entries: EntryList
@@ -81,13 +81,13 @@ struct OperationSource {
     let path: String
     let method: String
     let name: String
-    /// The names of the operations for a form or a stream beside JSON.
+    /// The names of the second operation, if a body can also be a form or a response can also be a stream.
     var multipartName = "", streamName = ""
     let element: Element
     /// The path item around it.
     let item: Element
 
-    /// The file for it: that of its first tag, or of the first part of its path.
+    /// The name of its file: the first tag or, if it has no tag, the first segment of the path.
     var file: String {
         let tag = element["tags"]?.texts.first?.fileName ?? ""
         let part = path.split(separator: "/").first { !$0.hasPrefix("{") }.map { String($0).fileName } ?? ""
@@ -95,7 +95,7 @@ struct OperationSource {
         return ["client", "models"].contains(name) ? "\(name)-operations" : name
     }
 
-    /// The names of the types that are made for it.
+    /// The names of the types that `httpidl` generates for it.
     var typeNames: [String] {
         let parts = ["Request", "Response", "ResponseBody", "Failure", "FailureBody", "Options"]
         let statuses = (element["responses"]?.members ?? []).map(\.key)
@@ -107,7 +107,7 @@ struct OperationSource {
 extension OpenAPIDocument {
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-    /// The operations in the order of the document, with names that are used once.
+    /// The operations in the order of the document, with unique names.
     fileprivate func operations(_ settings: ImportSettings) throws(ImportError) -> [OperationSource] {
         guard let paths = root["paths"] else { return [] }
         var scope = NameScope()
@@ -131,7 +131,7 @@ extension OpenAPIDocument {
     }
 }
 
-/// The components to which something leads.
+/// The components that something refers to, directly or through other components.
 private struct UsedComponents {
     let document: OpenAPIDocument
     var pointers: Set<String> = []

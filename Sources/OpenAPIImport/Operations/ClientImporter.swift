@@ -1,6 +1,6 @@
 import HTTPIDLCompiler
 
-/// Makes the client of a document.
+/// Creates the client of a document.
 struct ClientImporter {
     let client: IDLClient
     /// The names of the credentials, by the names of the security schemes.
@@ -29,7 +29,7 @@ struct ClientImporter {
         let needs = Self.needs(document.root["security"], names, entries)
         client.needs = needs == "NOTHING" ? nil : needs
         if client.needs == nil, try !document.hasSecurity {
-            // Nothing says who needs the credentials.
+            // The document does not say which operations need the credentials.
             client.needs =
                 client.credentials.isEmpty
                 ? nil : (client.credentials.map(\.name) + ["NOTHING"]).joined(separator: " OR ")
@@ -94,7 +94,7 @@ struct ClientImporter {
         return servers
     }
 
-    /// The URL of a server, with each scheme if that is a variable.
+    /// The URLs of a server: one for each scheme if the scheme is a variable.
     private static func urls(_ url: String, _ place: Element) -> [String] {
         let text = url.withFieldNames
         guard url.hasPrefix("{"), let end = url.firstIndex(of: "}"), let textEnd = text.firstIndex(of: "}") else {
@@ -109,7 +109,7 @@ struct ClientImporter {
         return schemes.map { $0 + text[text.index(after: textEnd)...] }
     }
 
-    /// The servers of the paths, if all paths have the same ones.
+    /// The servers of the paths, if all paths have the same servers.
     private static func commonServers(of document: OpenAPIDocument) -> [Element] {
         let lists = (document.root["paths"]?.members ?? []).map { $0.value["servers"]?.elements ?? [] }
         guard let first = lists.first, lists.allSatisfy({ $0.urls == first.urls }) else { return [] }
@@ -129,12 +129,12 @@ struct ClientImporter {
             }
             return "NOTHING"
         }
-        // A way that needs nothing comes last, because the first one that is complete is used.
+        // A request uses the first complete alternative, so the alternative without credentials comes last.
         let texts = known.filter { !$0.isEmpty }.map { $0.joined(separator: " AND ") }
         return (texts + (known.contains([]) ? ["NOTHING"] : [])).joined(separator: " OR ")
     }
 
-    /// What an operation needs, if it differs from the client.
+    /// The credentials of an operation, if they differ from those of the client.
     func needs(of operation: Element) -> String? {
         guard let security = operation["security"] else { return nil }
         let needs = Self.needs(security, names, entries)
@@ -151,7 +151,7 @@ struct ClientImporter {
 }
 
 extension OpenAPIDocument {
-    /// Whether an operation says what it needs.
+    /// Whether the document, or an operation, has security requirements.
     fileprivate var hasSecurity: Bool {
         get throws(ImportError) {
             if root["security"] != nil { return true }
@@ -168,7 +168,7 @@ extension [Element] {
 }
 
 extension String {
-    /// The URL of a server with the names of its variables as names of fields.
+    /// The URL of a server, with its variables renamed to valid names.
     fileprivate var withFieldNames: String {
         var (url, rest) = ("", self[...])
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {

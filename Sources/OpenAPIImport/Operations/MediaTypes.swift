@@ -38,7 +38,7 @@ struct MediaContent {
 }
 
 extension Element {
-    /// The media types of a body, the preferred one first. What is not a media type is left out.
+    /// The media types of a body, the preferred one first. Invalid media types are left out.
     var mediaContents: [MediaContent] {
         (self["content"]?.members ?? []).map { MediaContent($0.key, $0.value) }.filter { $0.type.isMediaType }
             .enumerated()

@@ -22,7 +22,7 @@ extension OperationImporter {
         return grouped(found, "RESPONSE") + (isSilent ? [] : grouped(failed, "FAILURE"))
     }
 
-    /// The parts, with one for statuses of equal content.
+    /// Combines statuses with equal content.
     private func grouped(_ answers: [(status: String, body: IDLBody)], _ part: String) -> [IDLOperation.Answer] {
         var groups: [IDLOperation.Answer] = []
         for (status, body) in answers {

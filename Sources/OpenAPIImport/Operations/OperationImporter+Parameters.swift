@@ -20,7 +20,7 @@ extension OperationImporter {
         return fields
     }
 
-    /// The parameters of the operation, and those of its path that it does not replace.
+    /// The parameters of the operation and of its path. A parameter of the operation replaces one of the path.
     private func allParameters() throws(ImportError) -> [Element] {
         var parameters: [Element] = []
         var keys: Set<String> = []
@@ -56,7 +56,7 @@ extension OperationImporter {
     private func field(
         _ parameter: Element, _ name: String, _ place: String, _ scope: inout NameScope
     ) throws(ImportError) -> IDLField? {
-        // These are not described by parameters (OpenAPI 3.0.4, section 4.7.12.1).
+        // OpenAPI ignores parameters with these names (OpenAPI 3.0.4, section 4.7.12.1).
         if place == "header", ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
         guard let wireName = name.idlWireName, let kind = IDLField.Place(rawValue: place.uppercased()),
             kind == .query || name.isHTTPToken
@@ -89,7 +89,7 @@ extension OperationImporter {
 
     private func parameterType(_ parameter: Element, _ name: String) throws(ImportError) -> FieldType {
         guard let schema = parameter["schema"] else {
-            // The value is a text of the media type, such as JSON.
+            // The parameter has a media type. Its value is text in that type, such as JSON.
             return FieldType(.string)
         }
         var type = try schemas.type(
@@ -99,7 +99,7 @@ extension OperationImporter {
         return type
     }
 
-    /// What is written after `AS`: how the value of a parameter is spelled.
+    /// The formats for the `style` and `explode` of a parameter.
     private func formats(of parameter: Element, _ type: IDLType, _ place: IDLField.Place) -> [String] {
         let style = parameter["style"]?.text ?? "form"
         let isExploded = parameter["explode"]?.boolean ?? (style == "form")
@@ -114,7 +114,7 @@ extension OperationImporter {
 }
 
 extension IDLType {
-    /// Whether this is an array or a dictionary. Structures are none.
+    /// Whether `explode` can change how values are written.
     fileprivate var isCollection: Bool {
         switch self {
         case .array, .dictionary, .named: true

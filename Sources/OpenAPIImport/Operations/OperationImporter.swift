@@ -1,6 +1,6 @@
 import HTTPIDLCompiler
 
-/// Makes the operations of a `.http` file of an operation of a document.
+/// Imports an operation of a document.
 struct OperationImporter {
     let source: OperationSource
     let schemas: SchemaImporter
@@ -13,7 +13,7 @@ struct OperationImporter {
         (self.source, self.schemas, self.client) = (source, schemas, client)
     }
 
-    /// The operation, and others for a form beside JSON, and for a stream beside a single value.
+    /// The operation, and a second one if the body can also be a form, or the response can also be a stream.
     func operations() throws(ImportError) -> [IDLOperation] {
         client.checkServers(of: source)
         if let callbacks = source.element["callbacks"] {
@@ -49,7 +49,7 @@ struct OperationImporter {
         return operation
     }
 
-    /// What the comment says: the description, and what the operation does not declare.
+    /// The comment: the description, and the media types and statuses that the operation does not declare.
     private func comment(_ content: MediaContent?, of contents: [MediaContent]) throws(ImportError) -> String {
         var notes = [source.element["summary"]?.text ?? "", source.element["description"]?.text ?? ""]
         let others = contents.map(\.type).filter { $0 != content?.type }
@@ -83,7 +83,7 @@ struct OperationImporter {
         return contents
     }
 
-    /// Whether a success can be a stream or a single value.
+    /// Whether a successful response can be a stream or a single value.
     private func streamedAnswers() throws(ImportError) -> Bool {
         for (status, response) in source.element["responses"]?.members ?? [] where status.hasPrefix("2") {
             let kinds = try document.resolved(response).mediaContents.map(\.kind)

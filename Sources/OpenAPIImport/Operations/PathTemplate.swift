@@ -11,7 +11,7 @@ struct PathTemplate {
     /// The names of the variables in the document, and in the file.
     let names: [String: String]
 
-    /// Reads a path. A fragment, which only tells operations of one path apart, is left out.
+    /// Reads a path, without its fragment. Some documents use fragments to list a path more than once.
     init(_ path: String) {
         var parts: [Part] = []
         var names: [String: String] = [:]
@@ -31,7 +31,7 @@ struct PathTemplate {
 
     /// The path of a `.http` file.
     ///
-    /// - Parameter expressions: How a variable is written, if it is not a plain one: `.color*`.
+    /// - Parameter expressions: The expressions of variables that are not plain, such as `.color*`.
     func text(_ expressions: [String: String]) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {

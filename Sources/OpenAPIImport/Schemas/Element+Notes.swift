@@ -1,7 +1,7 @@
 import JSONBytes
 
 extension Element {
-    /// What a comment says about the limits of the values of a schema.
+    /// The limits of the values of a schema, for a comment.
     var limits: [String] {
         let words = [
             ("minimum", "At least"), ("exclusiveMinimum", "More than"), ("maximum", "At most"),
@@ -18,7 +18,7 @@ extension Element {
         return notes.isEmpty ? [] : [notes.joined(separator: " ")]
     }
 
-    /// The formats that the type says.
+    /// The formats that have a type of their own.
     private static let plainFormats: Set<String> = [
         "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "uint", "float", "double", "decimal",
         "date-time", "uuid", "uri", "url", "byte", "binary", "unixtime", "unix-time",
@@ -30,7 +30,7 @@ extension Element {
         return scalar
     }
 
-    /// What a comment says about examples.
+    /// The first example, for a comment.
     var exampleNotes: [String] {
         let examples =
             self["example"].map { [$0] } ?? self["examples"]?.elements.prefix(1).map { $0 }

@@ -1,4 +1,4 @@
-/// What a schema is as the type of a field.
+/// The type of a field for a schema.
 struct FieldType {
     var type: IDLType
     var isNullable = false
@@ -8,7 +8,7 @@ struct FieldType {
     var formats: [String] = []
     /// The type without formats. Default: the same.
     var plainType: IDLType?
-    /// What a comment says.
+    /// Sentences for the comment of the field.
     var notes: [String] = []
 
     init(_ type: IDLType, isNullable: Bool = false) { (self.type, self.isNullable) = (type, isNullable) }

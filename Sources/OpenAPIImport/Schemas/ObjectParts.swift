@@ -19,7 +19,7 @@ struct ObjectParts {
 
     mutating func add(_ name: String, _ schema: Element) {
         if let index = indices[name] {
-            // A part that only describes a property, or limits it, does not say its type.
+            // A part can only describe or limit a property that another part declares.
             let words = ["$ref", "type", "enum", "const", "allOf", "oneOf", "anyOf", "properties"]
             let saysType = words.contains { schema[$0] != nil }
             let losesValues = ["enum", "const"].contains { properties[index].schema[$0] != nil && schema[$0] == nil }
@@ -61,11 +61,11 @@ extension OpenAPIDocument {
         if !isBase { parts.discriminator = schema["discriminator"] }
     }
 
-    /// Whether a schema is that of null.
+    /// Whether a schema allows only null.
     func isNull(_ schema: Element) throws(ImportError) -> Bool {
         let schema = try resolved(schema)
         if schema["type"]?.text == "null" { return true }
-        // Next to a reference, which had no siblings in OpenAPI 3.0.
+        // Generators for OpenAPI 3.0 write this next to a reference, because a reference cannot have siblings there.
         if schema.members.map(\.key) == ["nullable"] { return schema["nullable"]?.boolean == true }
         if let values = schema["enum"]?.elements, !values.isEmpty { return values.allSatisfy(\.isNull) }
         return schema["const"]?.isNull ?? false
@@ -77,7 +77,7 @@ extension OpenAPIDocument {
         return try !saysOnlyWhatIsRequired(schema)
     }
 
-    /// Whether a schema names members that are required, and nothing else.
+    /// Whether a schema only lists required members.
     private func saysOnlyWhatIsRequired(_ schema: Element) throws(ImportError) -> Bool {
         let schema = try resolved(schema)
         let said = Set(schema.members.map(\.key)).subtracting(["title", "description", "type"])

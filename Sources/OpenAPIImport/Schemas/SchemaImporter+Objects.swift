@@ -101,7 +101,7 @@ extension IDLField {
         }
     }
 
-    /// Sets the default of a field that is only read. Returns a note about any other default.
+    /// Sets the default of a field that is never sent. For other fields, returns a sentence for the comment.
     fileprivate mutating func setDefault(_ element: Element, _ type: FieldType, _ use: SchemaUse) -> [String] {
         let literal: String? =
             switch (type.type, element.node.content) {
@@ -121,7 +121,7 @@ extension IDLField {
 }
 
 extension SchemaImporter {
-    /// What a comment says about a schema.
+    /// The description of a schema.
     func comment(of schema: Element) -> String {
         if let description = schema["description"]?.text { return description }
         if let title = schema["title"]?.text { return title }

@@ -1,7 +1,7 @@
 import HTTPIDLCompiler
 
 extension SchemaImporter {
-    /// The type of a list of schemas of which one, or any, fits.
+    /// The type for the alternatives of `oneOf` or `anyOf`.
     func union(
         of variants: [Element], _ schema: Element, _ name: TypeName, _ use: SchemaUse
     ) throws(ImportError) -> FieldType {
@@ -34,7 +34,7 @@ extension SchemaImporter {
         return isMixed ? nil : values
     }
 
-    /// The named values, if each schema is a string. An enumeration of a `.http` file allows all others, too.
+    /// The listed values, if all schemas are strings. An enumeration of a `.http` file also allows other strings.
     private func strings(_ variants: [Element]) throws(ImportError) -> [EnumeratedValue]? {
         var values: [EnumeratedValue] = []
         for variant in variants {
@@ -60,7 +60,7 @@ extension SchemaImporter {
         return declareUnion(cases, key: nil, comment: comment(of: schema), name)
     }
 
-    /// The union of the alternatives of an object that has properties of its own, too.
+    /// The union for an object that has properties and alternatives. Each case also has the properties.
     func unionOfObjects(
         _ variants: [Element], _ parts: ObjectParts, _ schema: Element, _ name: TypeName, _ use: SchemaUse
     ) throws(ImportError) -> FieldType {
@@ -115,7 +115,7 @@ extension SchemaImporter {
     ) -> FieldType {
         var scope = NameScope(Reserved.union)
         var types: Set<IDLType> = []
-        // The first case that fits is the one, so those that fit everything come last.
+        // A reader takes the first case that fits, so the most general cases come last.
         let sorted =
             key == nil
             ? cases.enumerated().sorted { ($0.element.type.rank, $0.offset) < ($1.element.type.rank, $1.offset) }
@@ -136,7 +136,7 @@ extension SchemaImporter {
         return FieldType(.named(text))
     }
 
-    /// A word for a schema in a list.
+    /// A name for an alternative, or an empty text.
     private func label(of variant: Element) -> String {
         if let reference = variant["$ref"]?.text {
             return String(reference.split(separator: "/").last ?? "").withoutPointerEscapes
@@ -146,10 +146,10 @@ extension SchemaImporter {
     }
 }
 
-/// The key that tells the case of a union.
+/// The discriminator of a union.
 struct Discriminator {
     let name: String
-    /// The values by the pointer of a schema.
+    /// The values, by the JSON pointer of a schema.
     let mapping: [String: [String]]
 }
 
@@ -174,7 +174,7 @@ extension SchemaImporter {
         return parts.alternatives.isEmpty && !parts.properties.isEmpty
     }
 
-    /// A key with another constant in each schema.
+    /// A required property whose constant differs in all schemas.
     private func commonKey(of variants: [Element]) throws(ImportError) -> String? {
         guard variants.count > 1 else { return nil }
         var keys: [String: Set<String>] = [:]
@@ -189,7 +189,7 @@ extension SchemaImporter {
         return keys.filter { $0.value.count == variants.count }.keys.min()
     }
 
-    /// The values of the key in a schema.
+    /// The values of the discriminator that select a schema.
     private func values(of key: Discriminator, _ variant: Element) throws(ImportError) -> [String] {
         let target = try document.resolved(variant)
         if let values = key.mapping[target.pointer] { return values }
@@ -227,7 +227,7 @@ extension ObjectParts {
 }
 
 extension [IDLType] {
-    /// The array, if these are an array and its element, which are sent alike.
+    /// The array type, if these are an array type and its element type. Forms and queries write both the same way.
     fileprivate var arrayOrElement: IDLType? {
         guard Set(self).count == 2 else { return nil }
         return first { if case .array(let element) = $0 { contains(element) } else { false } }
@@ -237,7 +237,7 @@ extension [IDLType] {
 extension IDLType {
     fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
 
-    /// The type with bytes in place of files.
+    /// Replaces files with bytes, because a union cannot contain files.
     fileprivate var withoutFiles: IDLType {
         switch self {
         case .builtin("FILE"): .builtin("BLOB")
@@ -246,7 +246,7 @@ extension IDLType {
         }
     }
 
-    /// How much a type lets through, when it is tried in a union.
+    /// How general a type is. General types come last in a union.
     fileprivate var rank: Int {
         switch self {
         case .builtin("UUID"), .builtin("DATE"), .builtin("URL"): 0

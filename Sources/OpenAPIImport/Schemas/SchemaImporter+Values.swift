@@ -68,7 +68,7 @@ extension SchemaImporter {
         return FieldType(.array(element.element))
     }
 
-    /// The type of a list of values, or nil if they have no type in common.
+    /// The type for `enum` or `const`, or nil if the values have no common type.
     func choice(_ schema: Element, _ name: TypeName) -> FieldType? {
         let values = (schema["enum"]?.elements ?? schema["const"].map { [$0] } ?? []).filter { !$0.isNull }
         if values.isEmpty { return nil }
@@ -87,7 +87,7 @@ extension SchemaImporter {
             cases, rawType: isInteger ? integer(schema).element.text : nil, comment: comment(of: schema), name)
     }
 
-    /// The type of a single value, which a required field always has.
+    /// The type for a single value. A required field with this type is constant.
     private func constant(_ value: Element) -> FieldType? {
         var type: FieldType
         if let text = value.text {

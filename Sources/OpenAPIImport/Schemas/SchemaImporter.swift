@@ -1,13 +1,13 @@
 import HTTPIDLCompiler
 
-/// Makes types of the schemas of a document.
+/// Imports the schemas of a document.
 final class SchemaImporter {
     let document: OpenAPIDocument
     let entries: EntryList
     let settings: ImportSettings
-    /// The declarations of each file. Those of components belong to the file with the name "".
+    /// The declarations of inline schemas, by the name of the file.
     private(set) var declarations: [String: [IDLDeclaration]] = [:]
-    /// The file of the operation that is imported.
+    /// The file of the current operation.
     var file = ""
     var scope: NameScope
 
@@ -16,20 +16,20 @@ final class SchemaImporter {
     /// The pointers of the components that requests and responses contain.
     private let sentComponents: Set<String>, receivedComponents: Set<String>
     private var components: [String: FieldType] = [:]
-    /// The components that are being imported, and whether something in them refers to them.
+    /// The components that are being imported, and whether they refer to themselves.
     private var unfinished: [String: Bool] = [:]
-    /// The declarations of each component, sorted by place in the end.
+    /// The declarations of components, with the places of the components in the document.
     private var shared: [(place: Int, declaration: IDLDeclaration)] = []
     private var currentPlace: Int?
     private var structures: Set<String> = []
     private var declaredNames: Set<String> = []
-    /// The types of names that are not declared.
+    /// The types of components that have no declaration but refer to themselves.
     private var aliases: [String: IDLType] = [:]
-    /// The types of the schemas in an operation, by their text: several errors are often described alike.
+    /// The types of inline schemas, by operation and text. Documents often repeat the schema of an error.
     private var inlineTypes: [String: FieldType] = [:]
-    /// The number of components that are being imported inside one another.
+    /// The number of components that are being imported.
     private var depth = 0
-    /// Components that are imported later.
+    /// Structures to import later, because they are nested too deeply.
     private var deferred: [Element] = []
 
     init(
@@ -60,14 +60,14 @@ final class SchemaImporter {
         }
     }
 
-    /// A name for a type that no other type has.
+    /// Returns a unique name for a type.
     func uniqueTypeName(_ name: String) -> String {
         var name = name.isEmpty ? "Value" : name
         if Self.isReserved(name) { name += "Model" }
         return scope.unique(name, suffixes: ["Model"])
     }
 
-    /// Whether a name means something else in a `.http` file or in Swift.
+    /// Whether a name has another meaning in `.http` files or in Swift.
     private static func isReserved(_ name: String) -> Bool {
         Reserved.types.contains(name) || Reserved.modules.contains(name) || Reserved.protocols.contains(name)
             || BuiltinType(rawValue: name) != nil || Habits.has(name) || otherNames.contains(name)
@@ -97,7 +97,7 @@ extension SchemaImporter {
         return type
     }
 
-    /// The type of a schema to which references lead.
+    /// The type of the target of a reference.
     private func component(_ schema: Element, named name: String, _ use: SchemaUse) throws(ImportError) -> FieldType {
         let pointer = schema.pointer
         if let known = components[pointer] { return known }
@@ -126,8 +126,7 @@ extension SchemaImporter {
         }
     }
 
-    /// How many types can be imported inside one another, so that no document overflows the stack. Structures that are
-    /// deeper are imported later.
+    /// The depth from which structures are imported later, so that no document overflows the stack.
     private static let mostLevels = 40
 
     private func importComponent(_ schema: Element, _ name: String) throws(ImportError) -> FieldType {
@@ -148,16 +147,16 @@ extension SchemaImporter {
             entries.add(schema, "this type contains itself, and is no object; its values are HTTPContent")
             type = FieldType(.content)
         }
-        // What refers to the name was imported before it was known that nothing has this name.
+        // Structures inside this component already use its name, although nothing declares it.
         if unfinished[pointer] == true, !declaredNames.contains(name) { aliases[name] = type.element }
         unfinished[pointer] = nil
         components[pointer] = type
         return type
     }
 
-    /// The type of a schema that is no reference.
+    /// The type of a schema that is not a reference.
     ///
-    /// - Parameter isNameTaken: Whether the name belongs to this schema already.
+    /// - Parameter isNameTaken: Whether the name is already reserved for this schema.
     func ownType(
         of schema: Element, named name: String, _ use: SchemaUse, isNameTaken: Bool = false
     ) throws(ImportError) -> FieldType {
@@ -189,14 +188,14 @@ extension SchemaImporter {
         return try value(schema, type: types.first, name, use)
     }
 
-    /// Whether a schema becomes a structure, whatever it contains.
+    /// Whether a schema always becomes a structure.
     private func isPlainStructure(_ schema: Element) throws(ImportError) -> Bool {
         guard try document.isObject(schema), try onlyPart(of: schema) == nil else { return false }
         let parts = try document.parts(of: schema)
         return !parts.properties.isEmpty && parts.alternatives.isEmpty && parts.discriminator == nil
     }
 
-    /// The type of a schema that takes the name of the schema around it.
+    /// The type of a schema that gets the name of its parent.
     private func type(
         of schema: Element, named text: String, _ use: SchemaUse, keeping name: TypeName
     ) throws(ImportError) -> FieldType {
@@ -210,7 +209,7 @@ extension SchemaImporter {
         guard schema["properties"] == nil, schema["enum"] == nil, schema["const"] == nil else { return nil }
         let lists = ["allOf", "oneOf", "anyOf"].compactMap { schema[$0]?.elements }
         guard lists.count == 1 else { return nil }
-        // In `allOf`, a list of required members changes the object.
+        // With `allOf`, a list of required members creates another structure.
         let isMerged = schema["allOf"] != nil
         guard !isMerged || schema["required"] == nil else { return nil }
         let parts = try lists[0].kept { (part) throws(ImportError) in
@@ -219,7 +218,7 @@ extension SchemaImporter {
         return parts.count == 1 ? parts[0] : try mainPart(of: schema)
     }
 
-    /// The entry of `allOf` that says the most about a value that is not an object.
+    /// The part of `allOf` that decides the type of a value that is not an object.
     private func mainPart(of schema: Element) throws(ImportError) -> Element? {
         guard let parts = schema["allOf"]?.elements, try !document.isObject(schema) else { return nil }
         let words = ["enum", "const", "$ref", "oneOf", "anyOf", "type"]
@@ -246,19 +245,19 @@ extension SchemaImporter {
     }
 }
 
-/// The name for a type, which is taken as soon as the type is declared.
+/// A suggested name for a type, or a name that is already reserved.
 struct TypeName {
     let text: String
     let isTaken: Bool
 
     init(_ text: String, isTaken: Bool = false) { (self.text, self.isTaken) = (text, isTaken) }
 
-    /// A name for something in the type.
+    /// A name for a type inside this type.
     func inner(_ text: String) -> String { self.text + text.typeName.withoutUnderscore }
 }
 
 extension SchemaImporter {
-    /// The name of a type that is declared now.
+    /// Reserves the name, if that has not been done.
     func taken(_ name: TypeName) -> String { name.isTaken ? name.text : uniqueTypeName(name.text) }
 }
 

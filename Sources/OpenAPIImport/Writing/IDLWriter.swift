@@ -144,7 +144,7 @@ struct Lines {
 }
 
 extension String {
-    /// The lines of a text as those of a comment, which they cannot end.
+    /// The lines of a text for a comment. They cannot end the comment.
     fileprivate var commentLines: [String] {
         let lines = split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap { line in
             let plain = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
@@ -154,7 +154,7 @@ extension String {
         return Array(start.reversed().drop { $0.isEmpty }.reversed())
     }
 
-    /// The text with a space between an asterisk and a slash, also if a combining character follows.
+    /// Adds a space between an asterisk and a slash, even if a combining character follows.
     private var withoutEndOfComment: String {
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars {

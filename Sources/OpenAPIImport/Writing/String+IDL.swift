@@ -15,8 +15,8 @@ extension String {
         return literal + "\""
     }
 
-    /// The text as a wire name, or nil if it cannot be one: it is empty, has control characters such as a line break,
-    /// or has white space at an end.
+    /// The text as a wire name. Nil if the text is empty, contains control characters, or begins or ends with white
+    /// space.
     var idlWireName: String? {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last,
             !first.properties.isWhitespace, !last.properties.isWhitespace,
