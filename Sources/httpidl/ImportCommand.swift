@@ -57,8 +57,7 @@ struct ImportCommand {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let isComplete = try write(differences)
             for entry in api.entries { print(entry.description.withoutTerminalControls) }
-            let remarks = api.entries.isEmpty ? "" : ", and what they do not say: \(api.entries.count)"
-            print("\(folder.path): files: \(api.files.count)\(remarks)")
+            print("\(folder.path): files: \(api.files.count), entries: \(api.entries.count)")
             return isComplete ? 0 : 1
         } catch let error as ImportError {
             let place = error.pointer.isEmpty ? "" : "#\(error.pointer): "
@@ -109,7 +108,7 @@ struct ImportCommand {
     private func report(_ differences: [Difference]) -> Int32 {
         for difference in differences { show(difference) }
         guard !differences.isEmpty else { return 0 }
-        Tool.complain("\(folder.path): error: the files above are not those of \(document); import it again")
+        Tool.complain("\(folder.path): error: the files above differ from \(document); import it again")
         return 1
     }
 
@@ -127,7 +126,7 @@ struct ImportCommand {
         for difference in changed {
             show(difference)
             Tool.complain(
-                "\(folder.appending(path: difference.name).path): error: this file was changed by hand, so it stays as it is; merge the difference above, or remove the file and import again"
+                "\(folder.appending(path: difference.name).path): error: this file was changed by hand, so it was not replaced; merge the difference above, or remove the file and import again"
             )
         }
         return changed.isEmpty

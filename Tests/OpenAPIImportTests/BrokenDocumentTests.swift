@@ -22,7 +22,7 @@ import Testing
             "is in another document"
         ),
         (
-            ##"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "#/paths/~1a"}}}"##, "this reference leads back to itself"
+            ##"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "#/paths/~1a"}}}"##, "this reference refers to itself"
         ),
         (
             #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": [{"in": "query"}]}}}}"#,

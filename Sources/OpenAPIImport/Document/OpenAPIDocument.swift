@@ -42,7 +42,7 @@ final class OpenAPIDocument {
         var passed: Set<String> = []
         while let reference = element["$ref"]?.text {
             guard passed.insert(element.pointer).inserted else {
-                throw error(element, "this reference leads back to itself")
+                throw error(element, "this reference refers to itself")
             }
             element = try target(of: reference, at: element)
         }

@@ -47,7 +47,7 @@ final class APIImporter {
         }
         try schemas.finish()
         if let webhooks = document.root["webhooks"] {
-            entries.add(webhooks, "webhooks are requests of the server; they are left out")
+            entries.add(webhooks, "webhooks are left out, because the server sends them")
         }
         guard !groups.isEmpty else {
             throw document.error(

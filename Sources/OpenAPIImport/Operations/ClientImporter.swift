@@ -146,7 +146,7 @@ struct ClientImporter {
     func checkServers(of source: OperationSource) {
         guard let place = source.element["servers"] ?? source.item["servers"] else { return }
         guard let url = place.elements.urls.first, url.withFieldNames != client.servers.first?.url else { return }
-        entries.add(place, "this operation has the server \(url); call it with a client for that server")
+        entries.add(place, "this operation uses the server \(url); call it with a client for that server")
     }
 }
 

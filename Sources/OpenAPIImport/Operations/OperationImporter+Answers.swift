@@ -65,7 +65,7 @@ extension OperationImporter {
         case .text: return .string
         case .bytes: return .builtin("BLOB")
         case .form, .multipart, .xml:
-            entries.add(content.element, "a body in \(content.type) has no fields; it is read as bytes")
+            entries.add(content.element, "a body in \(content.type) cannot have fields; it is read as bytes")
             return .builtin("BLOB")
         }
     }

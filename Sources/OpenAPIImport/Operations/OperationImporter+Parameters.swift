@@ -46,7 +46,8 @@ extension OperationImporter {
         let prefix = ["label": ".", "matrix": ";"][parameter["style"]?.text ?? ""] ?? ""
         if isExploded || !prefix.isEmpty { expressions[name] = prefix + variable + (isExploded ? "*" : "") }
         if prefix == ";", variable != name {
-            entries.add(parameter, "the name of a matrix parameter must be a name of Swift; it is sent as \(variable)")
+            entries.add(
+                parameter, "the name of a matrix parameter must be a valid Swift name; it is sent as \(variable)")
         }
         let comment = parameter["description"]?.text ?? ""
         guard type.type != .string || !comment.isEmpty else { return nil }
@@ -66,7 +67,9 @@ extension OperationImporter {
         }
         var type = try parameterType(parameter, name)
         if kind == .header || kind == .cookie, type.type.isObject(in: schemas) {
-            entries.add(parameter, "an object in a header field or a cookie has no format; the parameter is a text")
+            entries.add(
+                parameter,
+                "a header field or a cookie cannot be an object; the field is a STRING, so encode the object yourself")
             type = FieldType(.string)
         }
         var field = IDLField(place: kind, type: type.type, name: scope.unique(name.fieldName), wireName: wireName)
@@ -80,7 +83,7 @@ extension OperationImporter {
         if !isRequired || type.constant == nil { notes += type.notes }
         if let value = parameter["schema"]?["default"] { notes.append("Default: \(value.json).") }
         if parameter["schema"] == nil, let type = parameter["content"]?.members.first?.key {
-            notes.append("The text of a value in \(type).")
+            notes.append("Text in \(type).")
         }
         notes += parameter.exampleNotes
         field.comment = notes.filter { !$0.isEmpty }.joined(separator: "\n\n")

@@ -63,7 +63,9 @@ extension OperationImporter {
             }
             if format == "MULTIPART", fields[index].type.bare.isObject(in: schemas) {
                 fields[index].type = fields[index].type.replacingBare(by: .string)
-                entries.add(property.schema, "an object as a part of a form is a text; write it as JSON")
+                entries.add(
+                    property.schema,
+                    "a part of a form cannot be an object; the field is a STRING, so encode the object as JSON")
             }
             let encoding = content.element["encoding"]?[property.name]
             fields[index].formats = formats(of: fields[index].type, encoding, isMultipart: format == "MULTIPART")

@@ -17,7 +17,7 @@ struct OperationImporter {
     func operations() throws(ImportError) -> [IDLOperation] {
         client.checkServers(of: source)
         if let callbacks = source.element["callbacks"] {
-            entries.add(callbacks, "callbacks are requests of the server; they are left out")
+            entries.add(callbacks, "callbacks are left out, because the server sends them")
         }
         let contents = try bodyContents()
         let streams = try streamedAnswers()
@@ -78,7 +78,7 @@ struct OperationImporter {
             entries.add(content, "none of these is a media type; the body is left out")
         }
         if let first = contents.first, [.xml, .lines, .events].contains(first.kind) {
-            entries.add(first.element, "a body in \(first.type) has no fields; it is sent from a file")
+            entries.add(first.element, "a body in \(first.type) cannot have fields; the request sends a file")
         }
         return contents
     }

@@ -11,7 +11,7 @@ extension Element {
             ("maxProperties", "Maximum number of members:"),
         ]
         var notes = words.compactMap { word, text in self[word]?.limit.map { "\(text) \($0)." } }
-        if self["uniqueItems"]?.boolean == true { notes.append("The elements differ.") }
+        if self["uniqueItems"]?.boolean == true { notes.append("All elements are different.") }
         if let format = self["format"]?.text, Self.plainFormats.contains(format) == false {
             notes.append("Format: \(format).")
         }

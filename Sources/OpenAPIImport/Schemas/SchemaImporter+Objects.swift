@@ -35,7 +35,7 @@ extension SchemaImporter {
         _ parts: ObjectParts, _ schema: Element, _ name: String, _ use: SchemaUse
     ) throws(ImportError) {
         if let additional = parts.additional, additional.node.members?.isEmpty == false {
-            entries.add(additional, "members without a name of their own are not in the structure; they are ignored")
+            entries.add(additional, "a structure has only named members; other members are ignored")
         }
         let fields = try fields(of: parts, in: TypeName(name), use)
         declare(.structure(IDLStructure(name: name, comment: comment(of: schema), fields: fields)))
@@ -66,7 +66,7 @@ extension SchemaImporter {
         _ scope: inout NameScope
     ) throws(ImportError) -> IDLField? {
         guard let wireName = name.idlWireName else {
-            entries.add(schema, "a member without a name, or with a line break in it, is left out")
+            entries.add(schema, "a member whose name is empty or has control characters is left out")
             return nil
         }
         let described = try document.resolved(schema)

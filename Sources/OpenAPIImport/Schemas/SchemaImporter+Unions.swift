@@ -65,7 +65,7 @@ extension SchemaImporter {
         _ variants: [Element], _ parts: ObjectParts, _ schema: Element, _ name: TypeName, _ use: SchemaUse
     ) throws(ImportError) -> FieldType {
         for others in parts.alternatives.dropFirst() {
-            entries.add(others[0], "an object with several lists of alternatives has those of the first one only")
+            entries.add(others[0], "an object can have only one list of alternatives; the first list is used")
         }
         guard !parts.properties.isEmpty else { return try union(of: variants, schema, name, use) }
         return try declareUnion(variants, schema, name, use) { (variant, text) throws(ImportError) in

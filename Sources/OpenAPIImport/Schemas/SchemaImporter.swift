@@ -144,7 +144,7 @@ extension SchemaImporter {
         unfinished[pointer] = false
         var type = try ownType(of: schema, named: name, use, isNameTaken: true)
         if !declaredNames.contains(name), type.type.contains(name) {
-            entries.add(schema, "this type contains itself, and is no object; its values are HTTPContent")
+            entries.add(schema, "this type contains itself but is not an object; its values are HTTPContent")
             type = FieldType(.content)
         }
         // Structures inside this component already use its name, although nothing declares it.

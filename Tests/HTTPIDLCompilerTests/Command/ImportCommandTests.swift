@@ -44,9 +44,9 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(
             outcome.output == """
-                getA: #/paths/~1a/get/callbacks: callbacks are requests of the server; they are left out
-                getB: #/paths/~1b/get/callbacks: callbacks are requests of the server; they are left out
-                \(output): files: 3, and what they do not say: 2
+                getA: #/paths/~1a/get/callbacks: callbacks are left out, because the server sends them
+                getB: #/paths/~1b/get/callbacks: callbacks are left out, because the server sends them
+                \(output): files: 3, entries: 2
 
                 """)
         #expect(try await httpidl("check", document, output).status == 0)
