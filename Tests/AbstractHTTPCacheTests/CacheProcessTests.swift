@@ -46,8 +46,7 @@ import Testing
                 }
             }
             for process in processes {
-                process.kill()
-                #expect(process.wait() == -1, "it ended by itself")
+                #expect(process.kill() == -1, "it ended by itself")
             }
             // Nobody holds the lock, and all files are whole.
             for number in 0..<10 {

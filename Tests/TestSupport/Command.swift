@@ -107,13 +107,18 @@ package enum Command {
 package struct RunningCommand: Sendable {
     fileprivate let process: pid_t
 
-    /// Ends the command with `SIGKILL`.
-    package func kill() {
+    /// Ends the command with `SIGKILL`. Returns -1, or the status of a command that had ended before.
+    ///
+    /// A command that has ended and was not waited for keeps Swift Testing busy: its thread that waits for exit tests
+    /// then uses a core, and sees no other process end.
+    @discardableResult
+    package func kill() -> Int32 {
         #if canImport(Darwin)
             _ = Darwin.kill(process, SIGKILL)
         #else
             _ = Glibc.kill(process, SIGKILL)
         #endif
+        return wait()
     }
 
     /// Blocks the thread until the command has ended. Returns its status, or -1 if a signal has ended it.
