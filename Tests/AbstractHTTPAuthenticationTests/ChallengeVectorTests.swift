@@ -32,7 +32,7 @@ import Testing
     }
 
     /// In quadratic time, this takes longer than the time limit.
-    @Test(.timeLimit(.minutes(5))) func challengesAreReadInLinearTime() {
+    @Test(.longComputation, .timeLimit(.minutes(5))) func challengesAreReadInLinearTime() {
         let words = String(repeating: "a ", count: 1 << 19)
 
         // The last word is the token of the scheme before it.

@@ -2,6 +2,7 @@ import AbstractHTTP
 import AbstractHTTPCache
 import AbstractHTTPTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Rules that need no store and no server.
@@ -79,7 +80,7 @@ import Testing
     }
 
     /// In quadratic time, the comparisons take longer than the time limit of the suite.
-    @Test func manyFieldsAreUpdatedInLinearTime() throws {
+    @Test(.longComputation) func manyFieldsAreUpdatedInLinearTime() throws {
         let fields = { (prefix: String) in
             HTTPHeaders((0..<200_000).map { .init(name: HTTPHeaderName(rawValue: "\(prefix)\($0)"), value: "") })
         }

@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Each unknown directive has another name, so a search for it among the others would take very long.
-    @Test func manyUnknownDirectivesAreIgnored() async throws {
+    @Test(.longComputation) func manyUnknownDirectivesAreIgnored() async throws {
         let unknown = (0..<100_000).map { "x\($0)=\"1,2\"" }.joined(separator: ", ")
         let origin = Origin(["Cache-Control": "\(unknown), max-age=60"])
         let config = origin.config()

@@ -173,7 +173,7 @@ import Testing
     }
 
     /// 10,000 mutated fields.
-    @Test func mutatedFieldsNeverTrap() {
+    @Test(.longComputation) func mutatedFieldsNeverTrap() {
         var random = SplitMix64(seed: 8288)
         let seed = Array("</a;,b>; rel=\"next last\"; title*=UTF-8'de'%c3%a4, <?x=1>;rel=prev;hreflang=de;a".utf8)
         for _ in 0..<10_000 {

@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Each space after a boundary is searched once, whatever the size of the chunks is.
-    @Test func boundaryPaddingTimeIsLinear() throws {
+    @Test(.longComputation) func boundaryPaddingTimeIsLinear() throws {
         var parser = MultipartParser(boundary: "b")
         let line = Data(("--b" + String(repeating: " ", count: 60_000) + "x\r\n").utf8)
         for _ in 0..<8 {

@@ -118,7 +118,7 @@ struct Prompt: Codable, Sendable {
 /// Streams with arbitrary bytes.
 @Suite(.timeLimit(.minutes(5))) struct StreamFuzzTests {
     /// 10,000 mutated streams. Each ends with elements or an error of this module.
-    @Test func mutatedStreamsNeverTrap() async throws {
+    @Test(.longComputation) func mutatedStreamsNeverTrap() async throws {
         var random = SplitMix64(seed: 7464)
         let seeds = [
             "\u{FEFF}id: 1\r\nevent: a\r\ndata: {\"text\":\"x\"}\r\n\r\n: c\nretry: 99\ndata: [DONE]\n\n",

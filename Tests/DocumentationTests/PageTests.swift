@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every Swift block of the README and of `Documentation/` is in a file of this folder, which compiles and runs it.
@@ -14,7 +15,7 @@ import Testing
     }()
 
     /// `Tests/Scripts/getting-started` follows its page, word for word.
-    @Test(arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") })
+    @Test(.longComputation, arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") })
     func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
         let sources = try Project.sources(in: "", ".swift") + Project.sources(in: "../OpenAPIPageTests", ".swift")
 

@@ -1,5 +1,6 @@
 import AbstractHTTPTesting
 import HTTPIDLCompiler
+import TestSupport
 import Testing
 
 /// No text of a file becomes Swift code.
@@ -29,7 +30,7 @@ import Testing
     ]
     private static let paths = ["MESSAGE(N) /a%/$b { GET REQUEST {} }", "MESSAGE(N) /a%$b { GET REQUEST {} }"]
 
-    @Test(arguments: canaries) func textIsNoCode(_ canary: String) {
+    @Test(.longComputation, arguments: canaries) func textIsNoCode(_ canary: String) {
         let escaped = canary.reduce(into: "") { text, character in
             text += "\"\\".contains(character) ? "\\\(character)" : String(character)
         }
@@ -58,7 +59,7 @@ import Testing
         #expect(code(of: #"a = "x \" b" // c"# + "\n" + #"d = "e \(f(g: "h")) i" /* j */ k"#) == "a =  \nd = f(g: )  k")
     }
 
-    @Test func mutatedFilesBecomeSwiftOrErrors() throws {
+    @Test(.longComputation) func mutatedFilesBecomeSwiftOrErrors() throws {
         let files = try Fixtures.files(in: "Corpus", "http").filter { $0.lastPathComponent >= "46" }
             .map { Array(try Fixtures.text($0).unicodeScalars) }
         var random = SplitMix64(seed: 53)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPIDLCompiler
+import TestSupport
 import Testing
 
 /// The corpus. `Tests/Scripts/compile-idl` compiles the code that is generated from it.
@@ -13,7 +14,7 @@ import Testing
         #expect(try Fixtures.corpus().count >= 40)
     }
 
-    @Test(arguments: options) func eachFileCompilesToOneFile(_ options: IDLCompiler.Options) throws {
+    @Test(.longComputation, arguments: options) func eachFileCompilesToOneFile(_ options: IDLCompiler.Options) throws {
         let corpus = try Fixtures.corpus()
 
         let files = try IDLCompiler(options: options).compile(corpus)
@@ -22,7 +23,9 @@ import Testing
         #expect(files.allSatisfy { $0.text.hasPrefix(GeneratedFile.mark) && $0.text.hasSuffix("\n") })
     }
 
-    @Test(arguments: options) func theSameFilesBecomeTheSameBytesInAnyOrder(_ options: IDLCompiler.Options) throws {
+    @Test(.longComputation, arguments: options) func theSameFilesBecomeTheSameBytesInAnyOrder(
+        _ options: IDLCompiler.Options
+    ) throws {
         let compiler = IDLCompiler(options: options)
         let files = try compiler.compile(Fixtures.corpus())
 

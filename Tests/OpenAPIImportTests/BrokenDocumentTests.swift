@@ -33,7 +33,7 @@ import Testing
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
-    @Test(arguments: [190, 5000]) func longChainOfReferencesDoesNotTrap(_ count: Int) throws {
+    @Test(.longComputation, arguments: [190, 5000]) func longChainOfReferencesDoesNotTrap(_ count: Int) throws {
         let schemas = (0..<count).map {
             ##""S\##($0)": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/S\##($0 + 1)"}}}"##
         }
@@ -55,7 +55,8 @@ import Testing
     private static let documents =
         ProcessInfo.processInfo.environment["ABSTRACTHTTP_IMPORT_FUZZ"].flatMap { Int($0) } ?? 300
 
-    @Test(.enabled(if: SharedMaterial.has("vectors/openapi"))) func mutatedDocumentsNeitherTrapNorInjectCode() throws {
+    @Test(.longComputation, .enabled(if: SharedMaterial.has("vectors/openapi")))
+    func mutatedDocumentsNeitherTrapNorInjectCode() throws {
         var random = SplitMix64(seed: 55)
         let names = [
             "swagger-petstore", "swift-openapi-generator-petstore", "parameter-styles", "swift-package-registry",

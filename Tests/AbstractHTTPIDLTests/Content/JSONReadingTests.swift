@@ -14,7 +14,7 @@ import Testing
         #"{"items":[{"name":"a"},{"name":7},{}],"position":{"after":"x","last":9223372036854775807}}"#,
     ]
 
-    @Test func sameValuesAsFromATree() throws {
+    @Test(.longComputation) func sameValuesAsFromATree() throws {
         var mutation = Mutation(seed: 54)
         var answers = 0
         for number in 0..<2000 {

@@ -12,7 +12,7 @@ struct DifferentialTests {
     /// 200,000 in the long form: `ABSTRACTHTTP_JSON_FUZZ=200000`.
     private static let texts = ProcessInfo.processInfo.environment["ABSTRACTHTTP_JSON_FUZZ"].flatMap { Int($0) } ?? 6000
 
-    @Test func readsAndWritesAsFoundationDoes() throws {
+    @Test(.longComputation) func readsAndWritesAsFoundationDoes() throws {
         var mutation = Mutation(seed: 54)
         let pairs = Self.pairs
         var rules: [String: Int] = [:]

@@ -30,7 +30,7 @@ struct LimitTests {
         }
     }
 
-    @Test func textOfSpacesIsPassedInOneStep() {
+    @Test(.longComputation) func textOfSpacesIsPassedInOneStep() {
         #expect(throws: DecodingError.self) { try read(String(repeating: " ", count: 64 << 20), as: Node.self) }
     }
 

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Each of them would take minutes, or overflow the stack, if its cost were not linear.
-    @Test(arguments: ["a=", "<token \\", "a://?b=", "a=\"", "\u{301}"])
+    @Test(.longComputation, arguments: ["a=", "<token \\", "a://?b=", "a=\"", "\u{301}"])
     func hostileTextIsDescribedInLinearTime(_ part: String) async throws {
         let text = String(repeating: part, count: (250 << 10) / part.utf8.count)
         let body = Body(text, "text/event-stream")

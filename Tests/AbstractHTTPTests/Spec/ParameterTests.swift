@@ -149,7 +149,7 @@ import Testing
         #expect(request.url.host() == "acme.example.com")
     }
 
-    @Test func manyParametersTakeLinearTime() async throws {
+    @Test(.longComputation) func manyParametersTakeLinearTime() async throws {
         var http = Self.base
         for number in 0..<20_000 { http = http.parameter("n", number) }
 

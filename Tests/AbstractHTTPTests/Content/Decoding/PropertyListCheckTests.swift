@@ -1,5 +1,6 @@
 import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 /// Malicious property lists. Foundation ends the process on most of these.
@@ -119,7 +120,7 @@ import Testing
         Data((0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
     }
 
-    @Test func mutatedBytesNeverTrap() throws {
+    @Test(.longComputation) func mutatedBytesNeverTrap() throws {
         struct Model: Codable, Equatable {
             var name = "Ada"
             var ages = [1, 300, 70_000]

@@ -1,5 +1,6 @@
 import AbstractHTTP
 import Foundation
+import TestSupport
 import Testing
 
 /// How a tree becomes fields.
@@ -138,7 +139,7 @@ import Testing
         #expect(DateCodingStrategy.iso8601.read(.string(text)) == Date(timeIntervalSince1970: Double(seconds)))
     }
 
-    @Test func everyDayRoundTrips() {
+    @Test(.longComputation) func everyDayRoundTrips() {
         for day in stride(from: -719_528, to: 2_932_000, by: 97) {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_201)
 

@@ -39,7 +39,7 @@ import Testing
         #expect(GregorianTime(year: 2016, month: 12, day: 31, time: (23, 59, 60)).date == nil)
     }
 
-    @Test func everyDayIsTheSameAsInTheCalendarOfFoundation() {
+    @Test(.longComputation) func everyDayIsTheSameAsInTheCalendarOfFoundation() {
         var random = SplitMix64(seed: 9110)
         for _ in 0..<10_000 {
             let (year, month) = (Int.random(in: 1_600...9_999, using: &random), Int.random(in: 1...12, using: &random))
