@@ -276,15 +276,15 @@ import Testing
             }
             let slow = ScriptedConnector(.stream(ResponseStream(statusCode: 200, body: ResponseBody(chunks))))
             let first = http.download(to: target, config: .over(slow)).start()
-            try await until { try !names(in: folder).isEmpty }
+            let part = folder.appending(component: ".a.part")
+            try await until { try names(in: folder).contains(".a.part") && Data(contentsOf: part).count == 3 }
 
             let fast = ScriptedConnector(.response(.text("new")))
             _ = try await http.download(to: target, config: .over(fast)).response()
             gate.fulfill(())
             let error = await failure(of: first)
 
-            let path = folder.appending(component: ".a.part").path
-            #expect(error?.underlying as? DownloadError == .takenOver(path: path))
+            #expect(error?.underlying as? DownloadError == .takenOver(path: part.path))
             #expect(try Data(contentsOf: target) == Data("new".utf8))
         }
     }
