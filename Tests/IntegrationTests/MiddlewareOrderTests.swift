@@ -38,7 +38,7 @@ import Testing
 
     @Test func networkMiddlewareSeesNoRequestThatTheCacheAnswers() async throws {
         var config = config(
-            ScriptedConnector { _, _ in .response(.text("news", headers: ["Cache-Control": "max-age=60"])) })
+            ScriptedConnector { _, _ in .response(.text("news", headers: ["Cache-Control": "max-age=86400"])) })
         config.cache = HTTPCache()
         for _ in 0..<2 { _ = try await HTTP("/a").asString(config: config).response() }
 
