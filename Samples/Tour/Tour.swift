@@ -15,7 +15,7 @@ struct Tour {
         StreamSection.self,
         DownloadSection.self, ResumeSection.self, PagesSection.self, RedirectsSection.self, FaultsSection.self,
         CancelSection.self, NotFoundSection.self, PollingSection.self, IndicatorSection.self, SessionSection.self,
-        IDLSection.self, ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
+        IDLSection.self, OpenAPISection.self, ServicesSection.self, DefinitionsSection.self, ConnectorsSection.self,
     ]
     /// Sections that run only by name.
     static let extras: [any Section.Type] = [DifferenceSection.self]
