@@ -185,6 +185,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [("application/x-www-form-urlencoded", "FORM"), ("multipart/form-data", "MULTIPART")])
+    func formHasNoNull(_ type: String, _ format: String) throws {
+        let text = try operation(
+            #"""
+            {"operationId": "log_in", "requestBody": {"required": true, "content": {"\#(type)": {"schema": {"type": "object", "required": ["user", "grant"], "properties": {
+               "user": {"type": "string"}, "grant": {"anyOf": [{"type": "string"}, {"type": "null"}]}, "scopes": {"type": ["array", "null"], "items": {"type": "string"}}}}}}},
+             "responses": {}}
+            """#, method: "post")
+        #expect(
+            text.prefix(5) == [
+                "MESSAGE /a {", "POST(logIn) REQUEST AS \(format) {", "STRING user;", "STRING? grant;",
+                "ARRAY<STRING>? scopes AS REPEATED;",
+            ])
+    }
+
     @Test(arguments: [
         #"{"/a": {"get": {"operationId": "chat", "responses": {"200": {"description": "", "content": {"application/json": {}, "text/event-stream": {}}}}}}, "/b": {"get": {"operationId": "chatStream", "responses": {}}}}"#,
         #"{"/a": {"get": {"tags": ["items"], "responses": {"200": {"description": "*\u0301/ */\u0301 }", "content": {"application/json": {"schema": {"type": "object", "title": "x", "properties": {"a": {"type": "string", "description": "*/\u0301 }"}}}}}}}}}}"#,

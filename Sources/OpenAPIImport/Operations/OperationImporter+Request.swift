@@ -55,8 +55,8 @@ extension OperationImporter {
             parts.merge(other)
         }
         guard !parts.properties.isEmpty else { return IDLBody(whole: .dictionary(.string), format: format) }
-        var fields = try schemas.fields(
-            of: parts, in: TypeName(typeName), SchemaUse(isRequest: true, isForm: format == "MULTIPART"), scope)
+        let use = SchemaUse(isRequest: true, isForm: true, isMultipart: format == "MULTIPART")
+        var fields = try schemas.fields(of: parts, in: TypeName(typeName), use, scope)
         for index in fields.indices {
             guard let property = parts.properties.first(where: { $0.name.idlWireName == fields[index].wireName }) else {
                 continue

@@ -32,8 +32,10 @@ struct SchemaUse {
     var isRequest: Bool
     /// Whether they are received.
     var isResponse = false
-    /// Whether they are the fields of a form, where bytes are files.
+    /// Whether they are the fields of a form.
     var isForm = false
+    /// Whether they are the parts of a multipart form, where bytes are files.
+    var isMultipart = false
     /// Whether they are parameters.
     var isParameter = false
 }

@@ -32,11 +32,11 @@ extension SchemaImporter {
         case "uuid": return FieldType(.builtin("UUID"))
         case "uri", "url": return FieldType(.builtin("URL"))
         case "byte": return FieldType(.builtin("BLOB"))
-        case "binary" where use.isForm: return FieldType(.builtin("FILE"))
+        case "binary" where use.isMultipart: return FieldType(.builtin("FILE"))
         default:
             let encoding = schema["contentEncoding"]?.text
             let isFile =
-                use.isForm
+                use.isMultipart
                 && (encoding == "binary" || schema["contentMediaType"] != nil && encoding == nil)
             return FieldType(isFile ? .builtin("FILE") : .string)
         }
@@ -84,7 +84,8 @@ extension SchemaImporter {
         )
         .map { EnumeratedValue(value: $0, name: $1, comment: "") }
         return enumeration(
-            cases, rawType: isInteger ? integer(schema).element.text : nil, comment: comment(of: schema), name)
+            cases, rawType: isInteger ? integer(schema).element.text : nil,
+            comment: comment(of: schema), name)
     }
 
     /// The type for a single value. A required field with this type is constant.

@@ -88,7 +88,7 @@ extension SchemaImporter {
             return try ownType(of: schema, named: name, use)
         }
         let target = try document.resolved(schema)
-        if use.isForm, typeNames(of: target) == ["string"], target["enum"] == nil {
+        if use.isMultipart, typeNames(of: target) == ["string"], target["enum"] == nil {
             return try ownType(of: target, named: name, use)
         }
         if let type = settings.type(of: schema) ?? settings.type(of: target) { return type }
