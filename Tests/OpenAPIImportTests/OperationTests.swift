@@ -201,6 +201,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("List Pets", []), ("Pets", []), ("List all pets", ["/* List all pets */"]), ("Pet list", ["/* Pet list */"]),
+    ])
+    func summaryThatRepeatsTheNameIsNoComment(_ summary: String, _ comment: [String]) throws {
+        let text = try operation(#"{"operationId": "list_pets", "summary": "\#(summary)", "responses": {}}"#)
+        #expect(text == ["MESSAGE /a {"] + comment + ["GET(listPets) REQUEST {}", "RESPONSE {}", "}"])
+    }
+
+    @Test(arguments: [
         #"{"/a": {"get": {"operationId": "chat", "responses": {"200": {"description": "", "content": {"application/json": {}, "text/event-stream": {}}}}}}, "/b": {"get": {"operationId": "chatStream", "responses": {}}}}"#,
         #"{"/a": {"get": {"tags": ["items"], "responses": {"200": {"description": "*\u0301/ */\u0301 }", "content": {"application/json": {"schema": {"type": "object", "title": "x", "properties": {"a": {"type": "string", "description": "*/\u0301 }"}}}}}}}}}}"#,
         #"{"/a": {"post": {"requestBody": {"content": {"application/x-ndjson": {"schema": {"type": "object"}}}}, "responses": {}}, "put": {"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"f": {"type": "string", "format": "binary"}}}}}}, "responses": {}}}}"#,

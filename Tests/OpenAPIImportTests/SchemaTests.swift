@@ -3,6 +3,21 @@ import Testing
 
 /// Schemas become structures, enumerations, unions, and types of fields.
 @Suite struct SchemaTests {
+    @Test func titleThatRepeatsTheNameIsNoComment() throws {
+        let schemas = #"""
+            {"A": {"title": "A", "type": "object", "properties": {
+               "created_at": {"title": "Created At", "type": "string"},
+               "kind": {"title": "Kind", "type": "string", "enum": ["x", "y"]},
+               "type": {"title": "Error Type", "type": "string"}, "é": {"title": "é", "type": "string"}}}}
+            """#
+        #expect(
+            try declarations(of: schemas) == [
+                "ENUM AKind {", "x = x;", "y = y;", "}", "STRUCT A {", "STRING? createdAt = created_at;",
+                "AKind? kind;",
+                "/* Error Type */", "STRING? type;", "/* é */", "STRING? value = é;", "}",
+            ])
+    }
+
     @Test func objectBecomesAStructure() throws {
         let text = #"""
             {"A": {"type": "object", "description": "An order.", "required": ["id", "note"], "properties": {
@@ -91,7 +106,7 @@ import Testing
             """##
         #expect(
             try declarations(of: text, version: "3.1.0") == [
-                "/* Card */", "STRUCT ACard {", #"STRING type CONSTANT "card";"#, "}", "/* Bank */", "STRUCT ABank {",
+                "STRUCT ACard {", #"STRING type CONSTANT "card";"#, "}", "STRUCT ABank {",
                 #"STRING type CONSTANT "bank";"#, "}",
                 #"UNION A BY "type" {"#, "ACard card = card;", "ABank bank = bank;", "}",
             ])

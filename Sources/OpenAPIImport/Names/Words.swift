@@ -27,6 +27,12 @@ extension String {
         return words
     }
 
+    /// Whether the words are the last words of a name: `Pet Kind` repeats `newPetKind`.
+    func repeats(_ name: String) -> Bool {
+        unicodeScalars.allSatisfy(\.isASCII)
+            && name.nameWords.joined().lowercased().hasSuffix(nameWords.joined().lowercased())
+    }
+
     /// The name in the style of a type: `PetOrder`.
     var typeName: String {
         let name = nameWords.map(\.capitalizedFirst).joined()

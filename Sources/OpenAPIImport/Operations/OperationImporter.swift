@@ -42,7 +42,7 @@ struct OperationImporter {
         var operation = IDLOperation(path: template.text(expressions), method: source.method, name: name)
         operation.request = try request(content, &scope)
         operation.request.fields = parameters + operation.request.fields
-        operation.comment = try comment(content, of: contents)
+        operation.comment = try comment(content, of: contents, named: name)
         operation.isDeprecated = source.element["deprecated"]?.boolean == true
         operation.needs = client.needs(of: source.element)
         operation.answers = try answers(streams: streams)
@@ -50,8 +50,11 @@ struct OperationImporter {
     }
 
     /// The comment: the description, and the media types and statuses that the operation does not declare.
-    private func comment(_ content: MediaContent?, of contents: [MediaContent]) throws(ImportError) -> String {
-        var notes = [source.element["summary"]?.text ?? "", source.element["description"]?.text ?? ""]
+    private func comment(
+        _ content: MediaContent?, of contents: [MediaContent], named name: String
+    ) throws(ImportError) -> String {
+        let summary = source.element["summary"]?.text ?? ""
+        var notes = [summary.repeats(name) ? "" : summary, source.element["description"]?.text ?? ""]
         let others = contents.map(\.type).filter { $0 != content?.type }
         if !others.isEmpty { notes.append("The body can also be \(Set(others).sorted().joined(separator: ", ")).") }
         for (status, reference) in source.element["responses"]?.members ?? [] {

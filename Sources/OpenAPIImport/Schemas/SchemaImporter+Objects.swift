@@ -38,7 +38,7 @@ extension SchemaImporter {
             entries.add(additional, "a structure has only named members; other members are ignored")
         }
         let fields = try fields(of: parts, in: TypeName(name), use)
-        declare(.structure(IDLStructure(name: name, comment: comment(of: schema), fields: fields)))
+        declare(.structure(IDLStructure(name: name, comment: comment(of: schema, named: name), fields: fields)))
     }
 
     /// The fields of an object.
@@ -78,7 +78,7 @@ extension SchemaImporter {
         var field = IDLField(
             type: type.type, name: scope.unique(name.fieldName), wireName: wireName, formats: type.formats)
         field.isDeprecated = flag("deprecated")?.boolean == true && !isRequired
-        var notes = [comment(of: schema)] + (isRequired && type.constant != nil ? [] : type.notes)
+        var notes = [comment(of: schema, named: name)] + (isRequired && type.constant != nil ? [] : type.notes)
         if isReadOnly { notes.append("Only the server sets it.") }
         if isWriteOnly { notes.append("The server does not return it.") }
         field.set(type, isRequired: isRequired, use)
@@ -121,11 +121,11 @@ extension IDLField {
 }
 
 extension SchemaImporter {
-    /// The description of a schema.
-    func comment(of schema: Element) -> String {
+    /// The description of a schema, or its title if that says more than the name.
+    func comment(of schema: Element, named name: String) -> String {
         if let description = schema["description"]?.text { return description }
-        if let title = schema["title"]?.text { return title }
+        if let title = schema["title"]?.text { return title.repeats(name) ? "" : title }
         guard let parts = schema["allOf"]?.elements, parts.count == 1 else { return "" }
-        return comment(of: parts[0])
+        return comment(of: parts[0], named: name)
     }
 }

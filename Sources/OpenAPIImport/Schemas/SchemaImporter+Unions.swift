@@ -9,11 +9,12 @@ extension SchemaImporter {
         guard !variants.isEmpty else { return FieldType(.content, isNullable: true) }
         if let constants = try constants(variants) {
             let isInteger = constants.allSatisfy { $0.value.integer != nil }
-            return enumeration(constants, rawType: isInteger ? "INT64" : nil, comment: comment(of: schema), name)
+            return enumeration(
+                constants, rawType: isInteger ? "INT64" : nil, comment: comment(of: schema, named: name.text), name)
         }
         if let values = try strings(variants) {
             guard !values.isEmpty else { return FieldType(.string) }
-            return enumeration(values, rawType: nil, comment: comment(of: schema), name)
+            return enumeration(values, rawType: nil, comment: comment(of: schema, named: name.text), name)
         }
         return try declareUnion(variants, schema, name, use) { (variant, text) throws(ImportError) in
             try self.type(of: variant, named: text, use)
@@ -57,7 +58,7 @@ extension SchemaImporter {
             let type = try value(schema, type: type, TypeName(name.inner(type)), use).element
             cases.append(IDLUnion.Case(type: type, name: ""))
         }
-        return declareUnion(cases, key: nil, comment: comment(of: schema), name)
+        return declareUnion(cases, key: nil, comment: comment(of: schema, named: name.text), name)
     }
 
     /// The union for an object that has properties and alternatives. Each case also has the properties.
@@ -106,7 +107,7 @@ extension SchemaImporter {
         cases = cases.map { IDLUnion.Case(type: $0.type.withoutFiles, name: $0.name, wireName: $0.wireName) }
         let isTold = cases.allSatisfy { $0.wireName != nil } && Set(cases.compactMap(\.wireName)).count == cases.count
         return declareUnion(
-            cases, key: isTold ? key?.name : nil, comment: comment(of: schema), name
+            cases, key: isTold ? key?.name : nil, comment: comment(of: schema, named: name.text), name
         ).nullable(isNullable)
     }
 

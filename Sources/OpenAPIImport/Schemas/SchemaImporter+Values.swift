@@ -85,7 +85,7 @@ extension SchemaImporter {
         .map { EnumeratedValue(value: $0, name: $1, comment: "") }
         return enumeration(
             cases, rawType: isInteger ? integer(schema).element.text : nil,
-            comment: comment(of: schema), name)
+            comment: comment(of: schema, named: name.text), name)
     }
 
     /// The type for a single value. A required field with this type is constant.
