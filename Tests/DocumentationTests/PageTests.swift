@@ -14,8 +14,10 @@ import Testing
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
     }()
 
-    /// `Tests/Scripts/getting-started` follows its page, word for word.
-    @Test(.longComputation, arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") })
+    /// `Tests/Scripts/getting-started` follows two pages, word for word.
+    @Test(
+        .longComputation,
+        arguments: pages.filter { !$0.hasSuffix("GettingStarted.md") && !$0.hasSuffix("StartWithOpenAPI.md") })
     func everySwiftBlockOfAPageIsCompiledHere(page: String) throws {
         let sources = try Project.sources(in: "", ".swift") + Project.sources(in: "../OpenAPIPageTests", ".swift")
 
