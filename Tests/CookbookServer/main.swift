@@ -48,6 +48,7 @@ actor Recipes {
         case (.get, let path) where path.hasPrefix("/names/"): .text("name \(path.dropFirst("/names/".count))")
         case (.get, "/silent"): LoopbackResponse().failing(.stall, at: .responseHead)
         case (.get, "/rules"): .json(#"{"User": {"Path": "users/{id}"}}"#)
+        case (.get, "/openapi.json"): .json(document)
         default: .text("not found", statusCode: 404)
         }
     }
