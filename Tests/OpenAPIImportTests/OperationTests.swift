@@ -200,6 +200,20 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["query", "header", "cookie"]) func arrayOfObjectsIsAText(_ place: String) throws {
+        let api = try imported(
+            paths: #"""
+                {"/a": {"get": {"operationId": "find", "parameters": [{"name": "filters", "in": "\#(place)", "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Filter"}}}],
+                 "responses": {}}}}
+                """#,
+            schemas: #"{"Filter": {"type": "object", "properties": {"x": {"type": "string"}}}}"#)
+        #expect(lines(api.files[0].text)[2] == "\(place.uppercased()) STRING? filters;")
+        #expect(
+            api.entries.map(\.description) == [
+                "find: #/paths/~1a/get/parameters/0: an array of objects or arrays has no notation here; the field is a STRING, so encode it yourself"
+            ])
+    }
+
     @Test(arguments: [
         ("List Pets", []), ("Pets", []), ("List all pets", ["/* List all pets */"]), ("Pet list", ["/* Pet list */"]),
     ])

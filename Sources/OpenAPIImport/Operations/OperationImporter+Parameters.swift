@@ -99,8 +99,14 @@ extension OperationImporter {
             of: schema, named: typeName + name.typeName.withoutUnderscore,
             SchemaUse(isRequest: true, isParameter: true))
         type.type = type.plainType ?? type.type
+        if type.type.isListOfCollections(in: schemas) {
+            entries.add(parameter, "\(Self.listOfCollections), so encode it yourself")
+            return FieldType(.string)
+        }
         return type
     }
+
+    static let listOfCollections = "an array of objects or arrays has no notation here; the field is a STRING"
 
     /// The formats for the `style` and `explode` of a parameter.
     private func formats(of parameter: Element, _ type: IDLType, _ place: IDLField.Place) -> [String] {
@@ -123,6 +129,13 @@ extension IDLType {
         case .array, .dictionary, .named: true
         default: false
         }
+    }
+
+    /// Whether the values are arrays of objects or arrays, which neither a parameter nor a form can be.
+    func isListOfCollections(in schemas: SchemaImporter) -> Bool {
+        guard case .array(let element) = self else { return false }
+        if case .array = element.bare { return true }
+        return element.bare.isObject(in: schemas)
     }
 
     /// Whether the values have members.

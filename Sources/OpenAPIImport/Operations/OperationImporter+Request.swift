@@ -67,6 +67,10 @@ extension OperationImporter {
                     property.schema,
                     "a part of a form cannot be an object; the field is a STRING, so encode the object as JSON")
             }
+            if fields[index].type.bare.isListOfCollections(in: schemas) {
+                fields[index].type = fields[index].type.replacingBare(by: .string)
+                entries.add(property.schema, "\(Self.listOfCollections), so encode it as JSON")
+            }
             let encoding = content.element["encoding"]?[property.name]
             fields[index].formats = formats(of: fields[index].type, encoding, isMultipart: format == "MULTIPART")
         }
