@@ -200,6 +200,16 @@ import Testing
             ])
     }
 
+    @Test(arguments: [("204", "{}", 0), ("205", #"{"schema": {"type": "string"}}"#, 1)])
+    func statusWithoutABodyHasNoContent(_ status: String, _ content: String, _ entries: Int) throws {
+        let api = try imported(
+            paths: #"""
+                {"/a": {"delete": {"operationId": "remove", "responses": {"\#(status)": {"description": "", "content": {"application/json": \#(content)}}}}}}
+                """#)
+        #expect(lines(api.files[0].text) == ["MESSAGE /a {", "DELETE(remove) REQUEST {}", "RESPONSE {}", "}"])
+        #expect(api.entries.count == entries)
+    }
+
     @Test(arguments: ["query", "header", "cookie"]) func arrayOfObjectsIsAText(_ place: String) throws {
         let api = try imported(
             paths: #"""

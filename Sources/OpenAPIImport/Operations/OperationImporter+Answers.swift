@@ -53,6 +53,13 @@ extension OperationImporter {
             streams
             ? contents.first { $0.kind == .events || $0.kind == .lines } ?? contents.first : contents.first
         guard let content else { return body }
+        // A response with one of these statuses has no body (RFC 9110, sections 15.3.5 and 15.3.6).
+        guard status != "204", status != "205" else {
+            if content.schema != nil {
+                entries.add(content.element, "a response with the status \(status) has no body; this one is left out")
+            }
+            return body
+        }
         body.whole = try type(of: content, part, status)
         return body
     }
