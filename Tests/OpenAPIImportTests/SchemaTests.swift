@@ -87,6 +87,19 @@ import Testing
             ])
     }
 
+    @Test func structureWithMoreRequiredMembersIsTriedFirst() throws {
+        let text = ##"""
+            {"A": {"anyOf": [{"$ref": "#/components/schemas/Plain"}, {"$ref": "#/components/schemas/Verbose"},
+              {"type": "array", "items": {"$ref": "#/components/schemas/Plain"}}, {"type": "array", "items": {"$ref": "#/components/schemas/Verbose"}}]},
+             "Plain": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}},
+             "Verbose": {"type": "object", "required": ["text", "language"], "properties": {"text": {"type": "string"}, "language": {"type": "string"}}}}
+            """##
+        #expect(
+            try declarations(of: text).prefix(5) == [
+                "UNION A {", "Verbose verbose;", "ARRAY<Verbose> array;", "Plain plain;", "ARRAY<Plain> array2;",
+            ])
+    }
+
     @Test func alternativesWithoutADiscriminatorAreTriedInOrder() throws {
         let text = ##"""
             {"A": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "string", "format": "uuid"},

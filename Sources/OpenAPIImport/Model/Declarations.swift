@@ -64,6 +64,14 @@ struct IDLField {
     var formats: [String] = []
     var comment = ""
     var isDeprecated = false
+
+    /// Whether a value must have the field, in a strict target.
+    var isRequired: Bool {
+        switch type {
+        case .optional, .nullable, .content: false
+        default: value?.word != "DEFAULT"
+        }
+    }
 }
 
 struct IDLStructure {

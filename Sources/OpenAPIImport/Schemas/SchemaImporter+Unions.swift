@@ -117,11 +117,11 @@ extension SchemaImporter {
         var scope = NameScope(Reserved.union)
         var types: Set<IDLType> = []
         // A reader takes the first case that fits, so the most general cases come last.
+        let order = { (index: Int, item: IDLUnion.Case) in
+            (item.type.rank, -self.requiredMembers(of: item.type), index)
+        }
         let sorted =
-            key == nil
-            ? cases.enumerated().sorted { ($0.element.type.rank, $0.offset) < ($1.element.type.rank, $1.offset) }
-                .map(\.element)
-            : cases
+            key == nil ? cases.enumerated().sorted { order($0.0, $0.1) < order($1.0, $1.1) }.map(\.element) : cases
         let kept = sorted.filter { $0.type != .content && (key != nil || types.insert($0.type).inserted) }
         guard kept.count > 1 || key != nil else {
             return FieldType(kept.count == cases.count ? kept.first?.type ?? .content : .content)

@@ -21,7 +21,8 @@ final class SchemaImporter {
     /// The declarations of components, with the places of the components in the document.
     private var shared: [(place: Int, declaration: IDLDeclaration)] = []
     private var currentPlace: Int?
-    private var structures: Set<String> = []
+    /// The numbers of members that a value of a structure must have.
+    private var structures: [String: Int] = [:]
     private var declaredNames: Set<String> = []
     /// The types of components that have no declaration but refer to themselves.
     private var aliases: [String: IDLType] = [:]
@@ -52,7 +53,9 @@ final class SchemaImporter {
 
     func declare(_ declaration: IDLDeclaration) {
         declaredNames.insert(declaration.name)
-        if case .structure(let structure) = declaration { structures.insert(structure.name) }
+        if case .structure(let structure) = declaration {
+            structures[structure.name] = structure.fields.count(where: \.isRequired)
+        }
         if let currentPlace {
             shared.append((currentPlace, declaration))
         } else {
@@ -109,7 +112,7 @@ extension SchemaImporter {
         componentNames[pointer] = name
         if depth >= Self.mostLevels, try isPlainStructure(schema) {
             deferred.append(schema)
-            structures.insert(name)
+            structures[name] = 0
             components[pointer] = FieldType(.named(name), isNullable: isMarkedNullable(schema))
             return FieldType(.named(name), isNullable: isMarkedNullable(schema))
         }
@@ -267,5 +270,14 @@ extension String {
 
 extension SchemaImporter {
     /// Whether a type is a structure.
-    func isStructure(_ name: String) -> Bool { structures.contains(name) }
+    func isStructure(_ name: String) -> Bool { structures[name] != nil }
+
+    /// The number of members that a value of a structure must have, also as an element of an array. Zero for others.
+    func requiredMembers(of type: IDLType) -> Int {
+        switch type {
+        case .named(let name): structures[name] ?? 0
+        case .array(let element): requiredMembers(of: element)
+        default: 0
+        }
+    }
 }
