@@ -33,6 +33,24 @@ import Testing
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
+    @Test(.longComputation) func documentOf50MegabytesIsImportedOrAnError() throws {
+        let size = 50_000_000
+        let text = String(repeating: "x", count: size / 500)
+        // An extension is skipped, and a description is written to the files.
+        let members = (0..<500).map { #""m\#($0)": {"\#($0 % 5 == 0 ? "description" : "x-note")": "\#(text)"}"# }
+        let schemas = #"{"A": {"type": "object", "properties": {\#(members.joined(separator: ", "))}}}"#
+        #expect(try declarations(of: schemas).count == 602)
+
+        for (text, message) in [
+            (String(repeating: " ", count: size) + "{", "this is not JSON: it ends too early"),
+            (String(repeating: #"{"a":"#, count: size / 5), "it has more than 512 levels"),
+        ] {
+            #expect {
+                try OpenAPIImporter().importing(Array(text.utf8))
+            } throws: { "\($0)".contains(message) }
+        }
+    }
+
     @Test(.longComputation, arguments: [190, 5000]) func longChainOfReferencesDoesNotTrap(_ count: Int) throws {
         let schemas = (0..<count).map {
             ##""S\##($0)": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/S\##($0 + 1)"}}}"##

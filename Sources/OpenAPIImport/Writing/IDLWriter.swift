@@ -166,7 +166,7 @@ extension String {
 
     /// The text in lines of at most 100 characters. A longer word stays in one line.
     private var wrapped: [String] {
-        guard count > 100 else { return [self] }
+        guard utf8.count > 100 else { return [self] }
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false) {
@@ -180,5 +180,5 @@ extension String {
         return lines + [line.trimmedRight]
     }
 
-    private var trimmedRight: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
+    private var trimmedRight: String { lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? "" }
 }
