@@ -12,7 +12,7 @@ import Testing
         "swift-openapi-generator-petstore", "swift-package-registry", "twilio-api-2010",
     ]
 
-    /// What becomes of the documents. Each one is imported once.
+    /// The imported documents. Each one is imported once for all tests.
     private static let imports = Dictionary(
         uniqueKeysWithValues: names.map { name in
             (name, Result { try importing(name) })
