@@ -22,7 +22,9 @@ extension String {
             !first.properties.isWhitespace, !last.properties.isWhitespace,
             !unicodeScalars.contains(where: \.isControl)
         else { return nil }
-        var name = ""
+        // A sign before a digit would look like a number.
+        let isNumber = (first == "+" || first == "-") && unicodeScalars.dropFirst().first?.properties.numericType != nil
+        var name = isNumber ? "\\" : ""
         for scalar in unicodeScalars {
             let isPlain =
                 !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
