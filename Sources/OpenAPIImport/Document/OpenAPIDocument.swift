@@ -15,7 +15,9 @@ final class OpenAPIDocument {
             let place = JSONDocument.place(of: error.offset, in: bytes)
             throw ImportError(
                 pointer: "", line: place.line, column: place.column,
-                message: "this is not JSON: \(error.reason.text); convert YAML to JSON first")
+                message:
+                    "this is not JSON: \(error.reason.text)\(Self.isObject(bytes) ? "" : "; convert YAML to JSON first")"
+            )
         }
         root = Element(node: json.root, pointer: "")
         guard root.isObject else { throw self.error(root, "an OpenAPI document is an object") }
@@ -29,6 +31,11 @@ final class OpenAPIDocument {
         guard text.hasPrefix("3.") else {
             throw self.error(version, "the version \(text.debugDescription) is not supported; use 3.0 or 3.1")
         }
+    }
+
+    /// Whether the text begins like an object in JSON.
+    private static func isObject(_ bytes: [UInt8]) -> Bool {
+        bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == UInt8(ascii: "{")
     }
 
     func error(_ place: Element, _ message: String) -> ImportError {
