@@ -18,6 +18,8 @@ struct HTTPIDLPlugin: BuildToolPlugin {
         let inputs = urls.filter { $0.pathExtension == "http" }.sorted { $0.path < $1.path }
         guard !inputs.isEmpty else { return [] }
         let settings = urls.filter { $0.lastPathComponent == "httpidl.json" }
+        // Without it among the inputs, SwiftPM warns about the file.
+        let importSettings = urls.filter { $0.lastPathComponent == "httpidl-import.json" }
         // Two inputs of one name are an error that the command tells.
         let outputs = Set(inputs.map { folder.appending(path: $0.lastPathComponent + ".swift") })
         let arguments =
@@ -26,7 +28,7 @@ struct HTTPIDLPlugin: BuildToolPlugin {
         return [
             .buildCommand(
                 displayName: "httpidl: \(inputs.map(\.lastPathComponent).joined(separator: ", "))", executable: tool,
-                arguments: arguments, inputFiles: inputs + settings,
+                arguments: arguments, inputFiles: inputs + settings + importSettings,
                 outputFiles: outputs.sorted { $0.path < $1.path })
         ]
     }
