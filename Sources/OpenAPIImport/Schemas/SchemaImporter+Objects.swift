@@ -28,7 +28,7 @@ extension SchemaImporter {
             }
             return false
         }
-        return subtypes.count > 1 ? subtypes : nil
+        return subtypes.isEmpty ? nil : subtypes
     }
 
     func declareStructure(
