@@ -79,6 +79,10 @@ final class SchemaImporter {
     private static let otherNames: Set<String> = [
         "URL", "UUID", "DECIMAL", "ARRAY", "DICT", "NULLABLE", "STREAM", "LINES", "SEQUENCE", "ELEMENTS", "HTTPContent",
         "JSONObject", "FailureModel",
+        // Types of Swift and Foundation that the code of an app names all the time.
+        "Array", "Bool", "Character", "CodingKey", "Codable", "Data", "Date", "Decimal", "Decodable", "Dictionary",
+        "Double", "Encodable", "Equatable", "Error", "Float", "Hashable", "Identifiable", "Int", "Never", "Optional",
+        "Range", "Result", "Sendable", "Sequence", "Set", "String", "Substring", "Task", "Void",
     ]
 }
 
