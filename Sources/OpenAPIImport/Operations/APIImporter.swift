@@ -110,7 +110,8 @@ extension OpenAPIDocument {
     /// The operations in the order of the document, with unique names.
     fileprivate func operations(_ settings: ImportSettings) throws(ImportError) -> [OperationSource] {
         guard let paths = root["paths"] else { return [] }
-        var scope = NameScope()
+        // No function of a client can have this name.
+        var scope = NameScope(["api"])
         var operations: [OperationSource] = []
         for (path, reference) in paths.members where path.hasPrefix("/") {
             let item = try resolved(reference)
