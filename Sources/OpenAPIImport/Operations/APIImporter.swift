@@ -33,6 +33,7 @@ final class APIImporter {
     }
 
     func files() throws(ImportError) -> [ImportedFile] {
+        try checkSelection()
         var groups: [String: [IDLOperation]] = [:]
         for source in operations where try isSelected(source) {
             guard !source.path.contains("//") else {
@@ -65,6 +66,23 @@ final class APIImporter {
         }
         files.append(ImportedFile(name: "client.http", marking: writer.text(client: client.client)))
         return files.sorted { $0.name < $1.name }
+    }
+
+    /// Throws an error if a part of the selection selects nothing.
+    private func checkSelection() throws(ImportError) {
+        let place = document.root["paths"] ?? document.root
+        for path in selection.paths where !operations.contains(where: { path.selects($0.path) }) {
+            throw document.error(place, "no operation has the path \(path.debugDescription); check the selection")
+        }
+        let tags = Set(operations.flatMap { $0.element["tags"]?.texts ?? [] })
+        for tag in selection.tags where !tags.contains(tag) {
+            throw document.error(place, "no operation has the tag \(tag.debugDescription); check the selection")
+        }
+        let identifiers = Set(operations.compactMap { $0.element["operationId"]?.text })
+        for identifier in selection.operations where !identifiers.contains(identifier) {
+            throw document.error(
+                place, "no operation has the operationId \(identifier.debugDescription); check the selection")
+        }
     }
 
     private func isSelected(_ source: OperationSource) throws(ImportError) -> Bool {
