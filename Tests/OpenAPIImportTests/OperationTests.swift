@@ -59,7 +59,7 @@ import Testing
         #expect(
             lines.filter { !$0.hasPrefix("/*") && !$0.hasPrefix("*") } == [
                 "MESSAGE /a {", "POST(add) REQUEST {", "STRING a;", "}", "RESPONSE { STRING; }",
-                "POST(addMultipart) REQUEST AS MULTIPART {", "FILE file;", "STRING? meta;", "}", "RESPONSE { STRING; }",
+                "POST(addMultipart) REQUEST AS MULTIPART {", "FILE file;", "BLOB? meta;", "}", "RESPONSE { STRING; }",
                 "POST(addStream) REQUEST {", "STRING a;", "}", "RESPONSE { STREAM<INT64>; }", "}",
                 "STRUCT AddMeta {", "STRING? x;", "}",
             ])
@@ -198,6 +198,46 @@ import Testing
                 "MESSAGE /a {", "POST(logIn) REQUEST AS \(format) {", "STRING user;", "STRING? grant;",
                 "ARRAY<STRING>? scopes AS REPEATED;",
             ])
+    }
+
+    @Test func partWithAMediaTypeIsBytes() throws {
+        let paths = #"""
+            {"/a": {"post": {"operationId": "api", "requestBody": {"required": true, "content": {"multipart/form-data": {
+              "schema": {"type": "object", "properties": {"csv": {"type": "string"}, "note": {"type": "string"}, "meta": {"type": "object", "properties": {"x": {"type": "string"}}}}},
+              "encoding": {"csv": {"contentType": "text/csv"}, "note": {"contentType": "text/plain", "headers": {"X-A": {}}}}}}}, "responses": {}}}}
+            """#
+        let api = try imported(paths: paths)
+        #expect(
+            lines(api.files[0].text).prefix(10) == [
+                "MESSAGE /a {", "POST(api2) REQUEST AS MULTIPART {", "/* Media type: text/csv. */", "BLOB? csv;",
+                "/* Media type: text/plain. */", "STRING? note;", "BLOB? meta;", "}", "RESPONSE {}", "}",
+            ])
+        #expect(api.entries.count == 2)
+        _ = try api.swift()
+    }
+
+    @Test func parameterThatLosesSomethingIsAnEntry() throws {
+        let parameters = #"""
+            [{"name": "q", "in": "query", "content": {"application/json": {"schema": {"type": "object"}}}},
+             {"name": "path", "in": "query", "allowReserved": true, "schema": {"type": "string"}}]
+            """#
+        let api = try imported(
+            paths: #"{"/a": {"get": {"operationId": "f", "parameters": \#(parameters), "responses": {}}}}"#)
+        #expect(
+            api.entries.map(\.message) == [
+                "a parameter in application/json has no fields; the field is a STRING, so encode the value yourself",
+                "reserved characters are always encoded in a query",
+            ])
+    }
+
+    @Test(arguments: [
+        (OpenAPIImporter.Selection(paths: ["/a", "/b"]), #"no operation has the path "/b""#),
+        (OpenAPIImporter.Selection(paths: ["/a"], tags: ["x"]), #"no operation has the tag "x""#),
+        (OpenAPIImporter.Selection(operations: ["f", "g"]), #"no operation has the operationId "g""#),
+    ]) func selectionOfNothingIsAnError(_ selection: OpenAPIImporter.Selection, _ message: String) {
+        #expect {
+            try imported(paths: #"{"/a": {"get": {"operationId": "f", "responses": {}}}}"#, selection)
+        } throws: { "\($0)".contains(message) }
     }
 
     @Test(arguments: [("204", "{}", 0), ("205", #"{"schema": {"type": "string"}}"#, 1)])

@@ -87,6 +87,24 @@ import Testing
             ])
     }
 
+    @Test func onlySubtypeIsACase() throws {
+        let text = ##"""
+            {"A": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind"}},
+             "Cat": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object", "properties": {"lives": {"type": "integer"}}}]}}
+            """##
+        #expect(
+            try declarations(of: text) == [
+                #"UNION A BY "kind" {"#, "Cat cat = Cat;", "}", "STRUCT Cat {", "STRING kind;", "INT64? lives;", "}",
+            ])
+    }
+
+    @Test func typeWithANameOfSwiftIsRenamed() throws {
+        let text = ##"""
+            {"A": {"$ref": "#/components/schemas/Error"}, "Error": {"type": "object", "properties": {"+1": {"type": "integer"}}}}
+            """##
+        #expect(try declarations(of: text) == ["STRUCT ErrorModel {", #"INT64? _1 = \+1;"#, "}"])
+    }
+
     @Test func structureWithMoreRequiredMembersIsTriedFirst() throws {
         let text = ##"""
             {"A": {"anyOf": [{"$ref": "#/components/schemas/Plain"}, {"$ref": "#/components/schemas/Verbose"},

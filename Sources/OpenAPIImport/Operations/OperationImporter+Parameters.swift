@@ -84,6 +84,11 @@ extension OperationImporter {
         if let value = parameter["schema"]?["default"] { notes.append("Default: \(value.json).") }
         if parameter["schema"] == nil, let type = parameter["content"]?.members.first?.key {
             notes.append("Text in \(type).")
+            entries.add(
+                parameter, "a parameter in \(type) has no fields; the field is a STRING, so encode the value yourself")
+        }
+        if parameter["allowReserved"]?.boolean == true {
+            entries.add(parameter, "reserved characters are always encoded in a query")
         }
         notes += parameter.exampleNotes
         field.comment = notes.filter { !$0.isEmpty }.joined(separator: "\n\n")

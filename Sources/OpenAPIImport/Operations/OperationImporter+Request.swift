@@ -61,20 +61,36 @@ extension OperationImporter {
             guard let property = parts.properties.first(where: { $0.name.idlWireName == fields[index].wireName }) else {
                 continue
             }
-            if format == "MULTIPART", fields[index].type.bare.isObject(in: schemas) {
-                fields[index].type = fields[index].type.replacingBare(by: .string)
+            if format == "MULTIPART",
+                fields[index].type.bare.isObject(in: schemas)
+                    || fields[index].type.bare.isListOfCollections(in: schemas)
+            {
+                fields[index].type = fields[index].type.replacingBare(by: .builtin("BLOB"))
                 entries.add(
                     property.schema,
-                    "a part of a form cannot be an object; the field is a STRING, so encode the object as JSON")
+                    "a part of a form cannot be an object; the field is a BLOB, so encode the value as JSON")
             }
             if fields[index].type.bare.isListOfCollections(in: schemas) {
                 fields[index].type = fields[index].type.replacingBare(by: .string)
                 entries.add(property.schema, "\(Self.listOfCollections), so encode it as JSON")
             }
             let encoding = content.element["encoding"]?[property.name]
+            if format == "MULTIPART", let encoding { note(encoding, in: &fields[index]) }
             fields[index].formats = formats(of: fields[index].type, encoding, isMultipart: format == "MULTIPART")
         }
         return IDLBody(fields: fields, format: format)
+    }
+
+    /// Notes the media type of a part, and makes it bytes if it is not plain text.
+    private func note(_ encoding: Element, in field: inout IDLField) {
+        if let headers = encoding["headers"], headers.node.members?.isEmpty == false {
+            entries.add(headers, "a part of a form has no header fields of its own; they are left out")
+        }
+        guard let type = encoding["contentType"]?.text else { return }
+        if field.type.bare == .string, !type.hasPrefix("text/plain") {
+            field.type = field.type.replacingBare(by: .builtin("BLOB"))
+        }
+        field.comment = [field.comment, "Media type: \(type)."].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private func formats(of type: IDLType, _ encoding: Element?, isMultipart: Bool) -> [String] {
