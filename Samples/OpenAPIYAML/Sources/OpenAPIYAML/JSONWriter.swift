@@ -34,6 +34,10 @@ struct JSONWriter {
             guard let key = member.key.scalar?.string else {
                 throw YAMLDocumentError(mark: member.key.mark, message: "the key of a member must be a string")
             }
+            guard key != "<<" || member.key.scalar?.style != .plain else {
+                throw YAMLDocumentError(
+                    mark: member.key.mark, message: "OpenAPI has no merge keys; write the members of the anchor here")
+            }
             text += index == 0 ? "" : ","
             text += try string(key) + ":"
             try write(member.value)
@@ -58,7 +62,7 @@ struct JSONWriter {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Whether a scalar is null, a Boolean, or a number (YAML 1.2.2, section 10.2). A quoted scalar is a string.
+    /// Whether a scalar is null, a Boolean, or a number of JSON. A quoted scalar is a string.
     private static func isLiteral(_ scalar: Node.Scalar) -> Bool {
         guard scalar.style == .plain || scalar.style == .any else { return false }
         if ["", "~", "null", "true", "false"].contains(scalar.string) { return true }

@@ -4,14 +4,14 @@ import Yams
 
 /// An OpenAPI document in YAML.
 ///
-/// Values are those of the JSON schema of YAML 1.2, as OpenAPI requires: an unquoted `no` or `2026-01-01` is a string.
-/// The order of members is kept.
+/// Values are those of JSON, as OpenAPI requires: an unquoted `no` or `2026-01-01` is a string, and a missing value is
+/// null. The order of members is kept.
 public struct YAMLDocument {
     /// The same document in JSON, in UTF-8.
     public let json: [UInt8]
     private let root: Node
 
-    /// Reads a document. Throws ``YAMLDocumentError`` if it is not YAML, or has something that JSON does not have.
+    /// Reads a document. Throws ``YAMLDocumentError`` if the text is not valid YAML, or if JSON cannot express it.
     ///
     /// - Parameter limit: The maximum size of the JSON in bytes. Aliases can make it much larger than the YAML.
     public init(_ text: String, limit: Int = 64 << 20) throws {
@@ -37,7 +37,7 @@ public struct YAMLDocument {
         }
     }
 
-    /// Where the value of a JSON pointer (RFC 6901) is, or the last value on the way to it.
+    /// The place of the value at a JSON pointer (RFC 6901), or of its closest parent if there is no such value.
     private func mark(of pointer: String) -> Mark? {
         var node = root
         for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

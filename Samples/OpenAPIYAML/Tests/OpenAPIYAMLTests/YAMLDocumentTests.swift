@@ -50,6 +50,7 @@ import Testing
     @Test(arguments: [
         ("a: [", "2:1: did not find expected node content"),
         ("a: 1\na: 2", "1:1: the member \"a\" is there twice; remove one"),
+        ("a: &x {b: 1}\nc:\n  <<: *x", "3:3: OpenAPI has no merge keys; write the members of the anchor here"),
         ("{[a]: 1}", "1:2: the key of a member must be a string"),
         ("", "the document is empty"),
         (String(repeating: "[", count: 600) + String(repeating: "]", count: 600), "1:501: more than 500 levels"),
