@@ -58,8 +58,9 @@ import Testing
         let lines = try operation(text, method: "post")
         #expect(
             lines.filter { !$0.hasPrefix("/*") && !$0.hasPrefix("*") } == [
-                "MESSAGE /a {", "POST(add) REQUEST {", "STRING a;", "}", "RESPONSE { STRING; }",
-                "POST(addMultipart) REQUEST AS MULTIPART {", "FILE file;", "BLOB? meta;", "}", "RESPONSE { STRING; }",
+                "MESSAGE /a {", "POST(add) REQUEST {", "STRING a;", "}", #"RESPONSE AS "application/json" { STRING; }"#,
+                "POST(addMultipart) REQUEST AS MULTIPART {", "FILE file;", "BLOB? meta;", "}",
+                #"RESPONSE AS "application/json" { STRING; }"#,
                 "POST(addStream) REQUEST {", "STRING a;", "}", "RESPONSE { STREAM<INT64>; }", "}",
                 "STRUCT AddMeta {", "STRING? x;", "}",
             ])

@@ -61,6 +61,11 @@ extension OperationImporter {
             return body
         }
         body.whole = try type(of: content, part, status)
+        // Without it, the server could choose another type.
+        let hasOthers = Set(contents.map(\.type)).count > 1 && !content.type.contains("*")
+        if part == "Response", hasOthers, content.kind != .events, content.kind != .lines {
+            body.format = content.type.idlLiteral
+        }
         return body
     }
 
