@@ -87,6 +87,27 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (
+            #"{"name": {}, "phone": {"type": "string"}}"#,
+            [
+                "#/components/schemas/A: Mail and Phone can look alike; a value that fits both is read as Mail"
+            ]
+        ),
+        (#"{"name": {"type": "integer"}, "phone": {"type": "string"}}"#, []), (#"{"name": {"type": "string"}}"#, []),
+        (#"{"phone": {"type": "string"}}"#, []),
+    ]) func alternativesThatCanLookAlikeAreAnEntry(_ properties: String, _ entries: [String]) throws {
+        let api = try imported(
+            paths:
+                ##"{"/a": {"get": {"operationId": "find", "responses": {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}}"##,
+            schemas: ##"""
+                {"A": {"oneOf": [{"$ref": "#/components/schemas/Mail"}, {"$ref": "#/components/schemas/Phone"}]},
+                 "Mail": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "mail": {"type": "string"}}},
+                 "Phone": {"type": "object", "required": ["name"], "properties": \##(properties.replacing("{}", with: #"{"type": "string"}"#))}}
+                """##)
+        #expect(api.entries.map(\.description) == entries)
+    }
+
     @Test func onlySubtypeIsACase() throws {
         let text = ##"""
             {"A": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind"}},

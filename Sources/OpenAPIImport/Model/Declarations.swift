@@ -80,6 +80,19 @@ struct IDLStructure {
     var fields: [IDLField] = []
 }
 
+extension IDLStructure {
+    /// Whether values of another structure have all that this one requires, and members that this one does not have.
+    func accepts(valuesOf other: IDLStructure) -> Bool {
+        guard !fields.isEmpty else { return false }
+        let others = Dictionary(other.fields.map { ($0.wireName, $0) }) { first, _ in first }
+        let fits = fields.filter(\.isRequired).allSatisfy { field in
+            guard let twin = others[field.wireName], twin.type.bare == field.type.bare else { return false }
+            return field.value == nil || twin.value == nil || field.value?.text == twin.value?.text
+        }
+        return fits && !Set(others.keys).isSubset(of: fields.map(\.wireName))
+    }
+}
+
 struct IDLEnumeration {
     struct Case {
         let name: String

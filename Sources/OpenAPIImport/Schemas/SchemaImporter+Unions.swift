@@ -105,6 +105,7 @@ extension SchemaImporter {
             return FieldType(array, isNullable: isNullable)
         }
         cases = cases.map { IDLUnion.Case(type: $0.type.withoutFiles, name: $0.name, wireName: $0.wireName) }
+        if key == nil, use.isResponse { noteAmbiguity(of: cases.map(\.type), schema) }
         let isTold = cases.allSatisfy { $0.wireName != nil } && Set(cases.compactMap(\.wireName)).count == cases.count
         return declareUnion(
             cases, key: isTold ? key?.name : nil, comment: comment(of: schema, named: name.text), name
@@ -135,6 +136,25 @@ extension SchemaImporter {
         let text = taken(name)
         declare(.union(IDLUnion(name: text, comment: comment, key: key, cases: named)))
         return FieldType(.named(text))
+    }
+
+    /// Adds an entry if values of a structure could be read as another structure, so that members would be lost.
+    private func noteAmbiguity(of types: [IDLType], _ schema: Element) {
+        let found = types.compactMap { if case .named(let name) = $0 { structures[name] } else { nil } }
+            .enumerated().sorted { one, other in
+                let counts = [one, other].map { requiredMembers(of: .named($0.element.name)) }
+                return (-counts[0], one.offset) < (-counts[1], other.offset)
+            }
+            .map(\.element)
+        for (index, first) in found.enumerated() {
+            for second in found.dropFirst(index + 1) where first.name != second.name && first.accepts(valuesOf: second)
+            {
+                entries.add(
+                    schema,
+                    "\(first.name) and \(second.name) can look alike; a value that fits both is read as \(first.name)")
+                return
+            }
+        }
     }
 
     /// A name for an alternative, or an empty text.

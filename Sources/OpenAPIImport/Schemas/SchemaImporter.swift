@@ -21,8 +21,8 @@ final class SchemaImporter {
     /// The declarations of components, with the places of the components in the document.
     private var shared: [(place: Int, declaration: IDLDeclaration)] = []
     private var currentPlace: Int?
-    /// The numbers of members that a value of a structure must have.
-    private var structures: [String: Int] = [:]
+    /// The structures by name. Those that are imported later have no fields yet.
+    private(set) var structures: [String: IDLStructure] = [:]
     private var declaredNames: Set<String> = []
     /// The types of components that have no declaration but refer to themselves.
     private var aliases: [String: IDLType] = [:]
@@ -53,9 +53,7 @@ final class SchemaImporter {
 
     func declare(_ declaration: IDLDeclaration) {
         declaredNames.insert(declaration.name)
-        if case .structure(let structure) = declaration {
-            structures[structure.name] = structure.fields.count(where: \.isRequired)
-        }
+        if case .structure(let structure) = declaration { structures[structure.name] = structure }
         if let currentPlace {
             shared.append((currentPlace, declaration))
         } else {
@@ -116,7 +114,7 @@ extension SchemaImporter {
         componentNames[pointer] = name
         if depth >= Self.mostLevels, try isPlainStructure(schema) {
             deferred.append(schema)
-            structures[name] = 0
+            structures[name] = IDLStructure(name: name)
             components[pointer] = FieldType(.named(name), isNullable: isMarkedNullable(schema))
             return FieldType(.named(name), isNullable: isMarkedNullable(schema))
         }
@@ -279,7 +277,7 @@ extension SchemaImporter {
     /// The number of members that a value of a structure must have, also as an element of an array. Zero for others.
     func requiredMembers(of type: IDLType) -> Int {
         switch type {
-        case .named(let name): structures[name] ?? 0
+        case .named(let name): structures[name]?.fields.count(where: \.isRequired) ?? 0
         case .array(let element): requiredMembers(of: element)
         default: 0
         }
