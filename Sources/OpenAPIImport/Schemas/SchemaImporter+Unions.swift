@@ -105,7 +105,7 @@ extension SchemaImporter {
             return FieldType(array, isNullable: isNullable)
         }
         cases = cases.map { IDLUnion.Case(type: $0.type.withoutFiles, name: $0.name, wireName: $0.wireName) }
-        if key == nil, use.isResponse { noteAmbiguity(of: cases.map(\.type), schema) }
+        if key == nil, use.isResponse { noteAmbiguity(of: cases, schema) }
         let isTold = cases.allSatisfy { $0.wireName != nil } && Set(cases.compactMap(\.wireName)).count == cases.count
         return declareUnion(
             cases, key: isTold ? key?.name : nil, comment: comment(of: schema, named: name.text), name
@@ -117,12 +117,7 @@ extension SchemaImporter {
     ) -> FieldType {
         var scope = NameScope(Reserved.union)
         var types: Set<IDLType> = []
-        // A reader takes the first case that fits, so the most general cases come last.
-        let order = { (index: Int, item: IDLUnion.Case) in
-            (item.type.rank, -self.requiredMembers(of: item.type), index)
-        }
-        let sorted =
-            key == nil ? cases.enumerated().sorted { order($0.0, $0.1) < order($1.0, $1.1) }.map(\.element) : cases
+        let sorted = key == nil ? mostSpecificFirst(cases) : cases
         let kept = sorted.filter { $0.type != .content && (key != nil || types.insert($0.type).inserted) }
         guard kept.count > 1 || key != nil else {
             return FieldType(kept.count == cases.count ? kept.first?.type ?? .content : .content)
@@ -138,14 +133,19 @@ extension SchemaImporter {
         return FieldType(.named(text))
     }
 
+    /// The cases in the order in which they are tried. The first one that fits is read, so general ones come last.
+    private func mostSpecificFirst(_ cases: [IDLUnion.Case]) -> [IDLUnion.Case] {
+        let order = { (index: Int, item: IDLUnion.Case) in
+            (item.type.rank, -self.requiredMembers(of: item.type), index)
+        }
+        return cases.enumerated().sorted { order($0.0, $0.1) < order($1.0, $1.1) }.map(\.element)
+    }
+
     /// Adds an entry if values of a structure could be read as another structure, so that members would be lost.
-    private func noteAmbiguity(of types: [IDLType], _ schema: Element) {
-        let found = types.compactMap { if case .named(let name) = $0 { structures[name] } else { nil } }
-            .enumerated().sorted { one, other in
-                let counts = [one, other].map { requiredMembers(of: .named($0.element.name)) }
-                return (-counts[0], one.offset) < (-counts[1], other.offset)
-            }
-            .map(\.element)
+    private func noteAmbiguity(of cases: [IDLUnion.Case], _ schema: Element) {
+        let found = mostSpecificFirst(cases).compactMap { item in
+            if case .named(let name) = item.type { structures[name] } else { nil }
+        }
         for (index, first) in found.enumerated() {
             for second in found.dropFirst(index + 1) where first.name != second.name && first.accepts(valuesOf: second)
             {
